@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// The errors this library reports, and the checks that raise them.
+///
+/// Ladder, first that applies:
+///   static_assert   known at compile time
+///   std::optional   absence is normal and documented
+///   EVENKEEL_EXPECT     caller broke a precondition; always checked
+///   EVENKEEL_DEBUG      the same inside a hot loop; checked when NDEBUG is off
+///   throw           input, file, operating system or peer failed
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+namespace evenkeel {
+
+/// Base of everything this library throws on purpose.
+struct Error : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// The user asked for something impossible; the message says what is possible.
+struct InputError : Error {
+  using Error::Error;
+};
+
+/// A file, socket or system call failed.
+struct SystemError : Error {
+  using Error::Error;
+};
+
+/// The numbers stopped making sense: NaN, negative density, CFL above one.
+struct InstabilityError : Error {
+  using Error::Error;
+};
+
+/// Prints what was expected, where, and stops the process.
+[[noreturn]] void contract_violation(const char* expression, const char* file, int line);
+
+}  // namespace evenkeel
+
+#define EVENKEEL_EXPECT(condition) \
+  ((condition) ? void() : ::evenkeel::contract_violation(#condition, __FILE__, __LINE__))
+
+#ifdef NDEBUG
+#define EVENKEEL_DEBUG(condition) void(sizeof(condition))
+#else
+#define EVENKEEL_DEBUG(condition) EVENKEEL_EXPECT(condition)
+#endif

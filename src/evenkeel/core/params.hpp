@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Named parameters of a plug-in: declared once, checked once.
+#pragma once
+
+#include <limits>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+
+namespace evenkeel {
+
+inline constexpr double kUnbounded = std::numeric_limits<double>::infinity();
+
+/// Declares one parameter a plug-in accepts. Printed by `evenkeel list` and `evenkeel explain`.
+///
+/// A parameter is a number, or, where \p choices is not empty, one of those words.
+struct ParamSpec {
+  std::string_view name;
+  std::string_view unit;  ///< "1" for a pure number, "" for a choice
+  double fallback = 0.0;  ///< used when the user gives no value; for a choice, its index
+  double min = -kUnbounded;
+  double max = kUnbounded;
+  std::string_view help;
+  std::span<const std::string_view> choices = {};
+};
+
+/// What a user gave for one parameter: a number, or a word of a choice. True and false are 1 and 0.
+using ParamValue = std::variant<double, std::string>;
+using ParamValues = std::map<std::string, ParamValue>;
+
+/// Values for the parameters of one plug-in, complete and in range.
+class Params {
+ public:
+  /// Checks \p given against \p specs and fills in what is missing.
+  ///
+  /// \throws InputError naming every unknown name (with the nearest known one), wrong type, value
+  ///         outside [min, max] or word that is not a choice, all of them in one message.
+  Params(std::span<const ParamSpec> specs, const ParamValues& given);
+
+  /// Value of a declared number, in the unit its ParamSpec names; index of the word for a choice.
+  double operator[](std::string_view name) const;
+
+  /// The word chosen. \pre \p name was declared with choices
+  std::string_view choice(std::string_view name) const;
+
+ private:
+  struct Value {
+    double number;
+    std::string_view word;
+  };
+  const Value& value(std::string_view name) const;
+
+  std::map<std::string, Value, std::less<>> values_;
+};
+
+}  // namespace evenkeel
