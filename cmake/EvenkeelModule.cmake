@@ -76,7 +76,12 @@ function(evenkeel_mpi_test module file)
   endforeach()
 endfunction()
 
+# evenkeel_plugins(NAME INTERFACE HEADER DIR), from src/evenkeel/NAME/module.cmake. A module may
+# have several folders, of different interfaces. Nothing happens until HEADER exists.
 function(evenkeel_plugins name interface header dir)
+  if(NOT EXISTS ${PROJECT_SOURCE_DIR}/src/evenkeel/${name}/${header})
+    return()
+  endif()
   file(GLOB files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/evenkeel/${name}/${dir}/*.cpp)
   list(FILTER files EXCLUDE REGEX "_test\\.cpp$")
   set(declare "")

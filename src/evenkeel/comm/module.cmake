@@ -1,0 +1,1 @@
+target_link_libraries(evenkeel_comm PUBLIC MPI::MPI_CXX)

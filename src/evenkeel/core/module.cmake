@@ -1,0 +1,1 @@
+target_link_libraries(evenkeel_core PUBLIC fmt::fmt PRIVATE nlohmann_json::nlohmann_json PkgConfig::xxhash)

@@ -1,0 +1,1 @@
+evenkeel_plugins(kernels ApplicationPlugin application_registry.hpp apps)

@@ -1,0 +1,1 @@
+evenkeel_plugins(manager Policy policy.hpp policies)

@@ -1,0 +1,1 @@
+evenkeel_plugins(partition Partitioner partitioner.hpp methods)

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Accounting of exclusive time in nested scopes.
+#include "evenkeel/telemetry/phases.hpp"
+
+#include <numeric>
+
+#include "evenkeel/core/error.hpp"
+
+namespace evenkeel::telemetry {
+namespace {
+
+constexpr std::array<std::string_view, kPhaseCount> kNames = {
+    "compute", "ghost",     "wait",    "prolong", "restrict", "reflux",
+    "regrid",  "partition", "migrate", "sense",   "io",       "other"};
+
+constexpr std::size_t slot(Phase phase) {
+  return static_cast<std::size_t>(phase);
+}
+
+double seconds(std::int64_t nanoseconds) {
+  return 1e-9 * static_cast<double>(nanoseconds);
+}
+
+}  // namespace
+
+std::string_view name(Phase phase) {
+  return kNames[slot(phase)];
+}
+
+Counters& Counters::operator-=(const Counters& earlier) {
+  cell_updates -= earlier.cell_updates;
+  messages -= earlier.messages;
+  bytes_sent -= earlier.bytes_sent;
+  bytes_migrated -= earlier.bytes_migrated;
+  return *this;
+}
+
+double Account::total_wall() const {
+  return std::accumulate(wall.begin(), wall.end(), 0.0);
+}
+
+Account& Account::operator-=(const Account& earlier) {
+  for (std::size_t p = 0; p < kPhaseCount; ++p) {
+    wall[p] -= earlier.wall[p];
+    cpu[p] -= earlier.cpu[p];
+  }
+  counters -= earlier.counters;
+  return *this;
+}
+
+PhaseClock::PhaseClock(TimeSource source) : source_(source), wall_mark_(source.wall()) {
+  frames_[0] = {Phase::kOther, Meter::kWall};
+}
+
+void PhaseClock::switch_to(const Frame& next) {
+  const Frame& now = frames_[static_cast<std::size_t>(open_)];
+  const std::int64_t wall = source_.wall();
+  wall_[slot(now.phase)] += wall - wall_mark_;
+  wall_mark_ = wall;
+  if (now.meter == Meter::kWall && next.meter == Meter::kWall) {
+    return;
+  }
+  const std::int64_t cpu = source_.cpu();
+  if (now.meter == Meter::kWallAndCpu) {
+    cpu_[slot(now.phase)] += cpu - cpu_mark_;
+  }
+  cpu_mark_ = cpu;
+}
+
+void PhaseClock::enter(Phase phase, Meter meter) {
+  EVENKEEL_EXPECT(open_ < kDeepest);
+  const Frame next{phase, meter};
+  switch_to(next);
+  frames_[static_cast<std::size_t>(++open_)] = next;
+}
+
+void PhaseClock::leave() {
+  EVENKEEL_EXPECT(open_ > 0);
+  switch_to(frames_[static_cast<std::size_t>(open_ - 1)]);
+  --open_;
+}
+
+Account PhaseClock::account() const {
+  Account account;
+  for (std::size_t p = 0; p < kPhaseCount; ++p) {
+    account.wall[p] = seconds(wall_[p]);
+    account.cpu[p] = seconds(cpu_[p]);
+  }
+  const Frame& now = frames_[static_cast<std::size_t>(open_)];
+  account.wall[slot(now.phase)] += seconds(source_.wall() - wall_mark_);
+  if (now.meter == Meter::kWallAndCpu) {
+    account.cpu[slot(now.phase)] += seconds(source_.cpu() - cpu_mark_);
+  }
+  account.counters = counters_;
+  return account;
+}
+
+}  // namespace evenkeel::telemetry
