@@ -12,6 +12,7 @@
 
 #include <stdexcept>
 #include <string>
+#include <string_view>
 
 namespace evenkeel {
 
@@ -23,6 +24,34 @@ struct Error : std::runtime_error {
 /// The user asked for something impossible; the message says what is possible.
 struct InputError : Error {
   using Error::Error;
+};
+
+/// A place in a file that a person can edit. Lines and columns start at 1; 0 is unknown.
+struct Location {
+  std::string file;
+  int line = 0;
+  int column = 0;
+};
+
+/// "file:line:column", without the parts that are unknown; "" without a file.
+std::string to_text(const Location& place);
+
+/// Collects what is wrong with some input, so that the user reads all of it at once.
+class Problems {
+ public:
+  /// Adds the line "file:line:column: text". \p text of several lines becomes several problems.
+  void add(const Location& place, std::string_view text);
+
+  /// Adds a line without a place.
+  void add(std::string_view text) { add(Location{}, text); }
+
+  bool empty() const { return text_.empty(); }
+
+  /// \throws InputError with one line per problem, in the order they were added
+  void throw_if_any() const;
+
+ private:
+  std::string text_;
 };
 
 /// A file, socket or system call failed.
