@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Who owns which part of the base level, and boxes cut along it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "evenkeel/geometry/box.hpp"
+#include "evenkeel/workload/unit_list.hpp"
+
+namespace evenkeel::workload {
+
+inline constexpr int kNoOwner = -1;
+
+/// Owner of every base block. Finer levels belong to the owner of the block below them.
+template <int D>
+class OwnerMap {
+ public:
+  /// \param owners  shape [units]
+  /// \pre the units lie on blocks of units.granularity inside \p base_domain
+  OwnerMap(const geometry::Box<D>& base_domain, const UnitList& units, std::span<const int> owners);
+
+  /// Every block of \p base_domain belongs to \p owner.
+  OwnerMap(const geometry::Box<D>& base_domain, std::int32_t granularity, int owner);
+
+  const geometry::Box<D>& base_domain() const { return base_domain_; }
+  std::int32_t granularity() const { return granularity_; }
+
+  /// Blocks along each axis, as a box from zero.
+  const geometry::Box<D>& blocks() const { return blocks_; }
+
+  /// Owner of \p block, kNoOwner if no unit covers it. \pre block lies in blocks()
+  int owner(const geometry::Index<D>& block) const { return owners_[offset(block)]; }
+
+  /// Owner of the block that holds \p cell of the base level.
+  int owner_of_cell(const geometry::Index<D>& cell) const { return owner(block_of(cell)); }
+
+  /// The block that holds \p cell of the base level. \pre base_domain() holds cell
+  geometry::Index<D> block_of(const geometry::Index<D>& cell) const;
+
+  bool operator==(const OwnerMap&) const = default;
+
+ private:
+  std::size_t offset(const geometry::Index<D>& block) const;
+
+  geometry::Box<D> base_domain_;
+  geometry::Box<D> blocks_;
+  std::int32_t granularity_;
+  std::vector<int> owners_;  ///< axis 0 fastest
+};
+
+/// A box and the rank that owns all of it.
+template <int D>
+struct OwnedBox {
+  geometry::Box<D> box;
+  int owner;
+
+  bool operator==(const OwnedBox&) const = default;
+};
+
+/// Appends to \p out the parts of \p box with one owner each: disjoint, as large as a bisection
+/// along block planes and a merge per owner give, grouped by ascending owner.
+///
+/// \param box             on a level whose cells are \p ratio_to_base times finer than the base's
+/// \pre the base domain covers \p box
+template <int D>
+void split_by_owner(const geometry::Box<D>& box, std::int32_t ratio_to_base,
+                    const OwnerMap<D>& owners, std::vector<OwnedBox<D>>& out);
+
+}  // namespace evenkeel::workload

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Traces: the grid hierarchy of a run after every regrid, one JSON value per line.
+///
+///   line 1   {"evenkeel_trace": 1, "dim": 2, "ratio": 2, "base": [128, 32], "max_levels": 3,
+///             "periodic": [false, false], "kernel": "rm2d", "components": 4, "bytes_per_cell": 32,
+///             "ghost": 2, "regrid_interval": 4, "seconds_per_update": [1e-7, ...]}
+///   line 2.. {"regrid": 0, "step": 0, "time": 0.0, "levels": [[[lo.., hi..], ...], ...],
+///             "cost": [[per box], ...]}      cost is optional
+/// Boxes have closed bounds in the index space of their level. Boxes of one level are disjoint and
+/// lie inside the level below; level 0 lies inside the base. Owners are never written.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "evenkeel/geometry/box_list.hpp"
+
+namespace evenkeel::workload {
+
+struct TraceHeader {
+  int dimension = 0;
+  int ratio = 2;
+  std::array<std::int32_t, 3> base{1, 1, 1};  ///< base cells along each axis; unused axes 1
+  int max_levels = 1;
+  std::array<bool, 3> periodic{};
+  std::string kernel;
+  int components = 0;
+  int bytes_per_cell = 0;
+  int ghost = 0;                           ///< [cells]
+  int regrid_interval = 0;                 ///< [steps of each level]
+  std::vector<double> seconds_per_update;  ///< per level [s], or empty
+};
+
+/// One regrid. Boxes of every dimension are Box<3>, half-open; unused axes have lo 0 and hi 1.
+struct TraceRegrid {
+  std::int64_t regrid = 0;
+  std::int64_t step = 0;
+  double time = 0.0;
+  std::vector<geometry::BoxList<3>> levels;
+  std::vector<std::vector<double>> cost;  ///< [levels][boxes], or empty
+};
+
+/// The boxes of \p regrid in D dimensions, shape [levels].
+template <int D>
+std::vector<geometry::BoxList<D>> level_boxes(const TraceRegrid& regrid);
+
+/// Boxes of one level in the three dimensions of a TraceRegrid.
+template <int D>
+geometry::BoxList<3> widen(const geometry::BoxList<D>& boxes);
+
+/// Writes a trace, one complete line per regrid. One process only.
+class TraceWriter {
+ public:
+  /// Starts \p path anew with the header line. \throws SystemError if it cannot be written
+  TraceWriter(const std::string& path, const TraceHeader& header);
+
+  /// Appends one line and flushes it. \throws SystemError if it cannot be written
+  void write(const TraceRegrid& regrid);
+
+ private:
+  std::string path_;
+  int dimension_;
+  std::ofstream file_;
+};
+
+/// Reads a trace line by line and checks every line.
+class TraceReader {
+ public:
+  /// \throws SystemError if \p path cannot be opened, InputError if its header is broken
+  explicit TraceReader(const std::string& path);
+
+  const TraceHeader& header() const { return header_; }
+
+  /// Reads the next regrid; false at the end of the file.
+  /// \throws InputError naming file:line and every fault of the line: cut short, boxes that
+  ///         overlap, leave the level below or have the wrong dimension, unknown keys
+  bool next(TraceRegrid& regrid);
+
+ private:
+  std::string path_;
+  std::ifstream file_;
+  std::int64_t line_ = 0;
+  TraceHeader header_;
+};
+
+}  // namespace evenkeel::workload
