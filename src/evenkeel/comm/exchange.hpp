@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// One aggregated message per neighbour, with buffers that are kept from step to step.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "evenkeel/comm/communicator.hpp"
+
+namespace evenkeel::comm {
+
+/// What one rank sends to and receives from another in one phase.
+struct Neighbour {
+  int rank = 0;
+  std::size_t send_bytes = 0;     ///< 0: nothing is sent
+  std::size_t receive_bytes = 0;  ///< 0: nothing is received
+};
+
+/// The messages of one phase: made once per regrid, run once per phase.
+///
+///     exchange.post_receives();
+///     for (n : neighbours) { pack(exchange.outgoing(n)); exchange.send(n); }
+///     ... local work ...
+///     while ((n = exchange.next_arrival()) >= 0) unpack(exchange.incoming(n));
+///     exchange.finish();
+///
+/// Both ends must give matching sizes. Not thread-safe. No allocation after construction.
+class Exchange {
+ public:
+  /// Not collective. \p communicator outlives this object. \p tag tells phases apart that may be
+  /// in flight together.
+  Exchange(const Communicator& communicator, std::vector<Neighbour> neighbours, int tag);
+  ~Exchange();
+  Exchange(Exchange&&) noexcept;
+  Exchange& operator=(Exchange&&) noexcept;
+
+  std::span<const Neighbour> neighbours() const { return neighbours_; }
+  std::span<std::byte> outgoing(std::size_t neighbour);              ///< 64-byte aligned
+  std::span<const std::byte> incoming(std::size_t neighbour) const;  ///< 64-byte aligned
+
+  void post_receives();
+  void send(std::size_t neighbour);  ///< does nothing where send_bytes is 0
+
+  /// Position of a neighbour whose message has come, each once; waits politely. -1 after the last.
+  int next_arrival();
+
+  /// Waits politely until all sends are done, so that the buffers may be packed again.
+  void finish();
+
+ private:
+  const Communicator* communicator_;
+  std::vector<Neighbour> neighbours_;
+  std::vector<std::size_t> send_offset_;
+  std::vector<std::size_t> receive_offset_;
+  std::vector<std::byte> send_storage_;
+  std::vector<std::byte> receive_storage_;
+  std::vector<MPI_Request> sends_;
+  std::vector<MPI_Request> receives_;
+  int tag_;
+};
+
+}  // namespace evenkeel::comm

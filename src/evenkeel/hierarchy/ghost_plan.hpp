@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// How the ghost cells of one level are filled.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "evenkeel/hierarchy/copy_plan.hpp"
+#include "evenkeel/hierarchy/fringe.hpp"
+#include "evenkeel/hierarchy/level.hpp"
+#include "evenkeel/hierarchy/mesh.hpp"
+
+namespace evenkeel::hierarchy {
+
+/// Fills ghost cells of one level from the same level and gathers the coarse cells for the rest.
+///
+/// Group 0 copies from neighbouring patches of the level (periodic images included); group 1 (only
+/// above the base level) gathers the coarse cells of every fringe piece. Both go in one message per
+/// neighbour. Ghost cells beyond a physical boundary are nobody's: the boundary condition fills
+/// them afterwards.
+template <int D>
+class GhostPlan {
+ public:
+  /// Not collective. \param width    ghost cells
+  ///                 \param stencil  coarse cells around a fringe that its interpolation reads
+  GhostPlan(const comm::Communicator& communicator, storage::Pool& pool, const Mesh<D>& mesh,
+            const Level<D>& level, const Level<D>* coarser, std::array<int, 2> width_and_stencil);
+
+  std::vector<FringePiece<D>>& fringe() { return fringe_; }
+
+  /// Positions of fringe pieces of one local patch: [first, last).
+  std::pair<std::size_t, std::size_t> fringe_of(std::size_t patch) const;
+
+  /// True when values of this local patch come from another rank: it is advanced last.
+  bool waits(std::size_t patch) const { return waits_[patch]; }
+
+  /// Starts the fill: sends, and makes every local copy. After it, patches that do not wait have
+  /// all their same-level ghosts and coarse fringe values, and any state may be overwritten.
+  ///
+  /// \param coarse  values of the coarser level at this time; unused on the base level
+  void begin(Level<D>& level, const SourceValues<D>& coarse);
+
+  /// Completes the patches that wait.
+  void finish(Level<D>& level);
+
+  const CopyPlan<D>& copies() const { return copies_; }
+
+ private:
+  CopyPlan<D> copies_;
+  std::vector<FringePiece<D>> fringe_;
+  std::vector<std::size_t> fringe_start_;
+  std::vector<storage::View<D>> fringe_views_;
+  std::vector<bool> waits_;
+};
+
+}  // namespace evenkeel::hierarchy

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Owned values of a box, in aligned memory that a pool recycles.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "evenkeel/storage/view.hpp"
+
+namespace evenkeel::storage {
+
+/// Aligned blocks of doubles, recycled by size class so that a regrid seldom asks the system.
+///
+/// Not thread-safe. Outlives every Array made from it. Blocks are 64-byte aligned and not cleared.
+class Pool {
+ public:
+  Pool() = default;
+  ~Pool();
+  Pool(const Pool&) = delete;
+  Pool& operator=(const Pool&) = delete;
+
+  double* take(std::size_t doubles);
+  void give_back(double* block, std::size_t doubles);
+
+  /// Returns blocks nobody uses to the system.
+  void trim();
+
+  std::size_t bytes_in_use() const { return in_use_; }      ///< [byte]
+  std::size_t bytes_peak() const { return peak_; }          ///< [byte] highest bytes_in_use so far
+  std::size_t bytes_reserved() const { return reserved_; }  ///< [byte] in use or waiting for reuse
+  std::size_t system_allocations() const { return allocations_; }  ///< how often the system was asked
+
+ private:
+  std::vector<std::vector<double*>> free_;  ///< by size class
+  std::size_t in_use_ = 0;
+  std::size_t peak_ = 0;
+  std::size_t reserved_ = 0;
+  std::size_t allocations_ = 0;
+};
+
+/// Values of all cells of a box for a number of components; gives its memory back to the pool.
+template <int D>
+class Array {
+ public:
+  Array() = default;
+  /// Uninitialised values. \pre components > 0 and \p box not empty
+  Array(Pool& pool, const geometry::Box<D>& box, int components);
+  ~Array();
+  Array(Array&& other) noexcept;
+  Array& operator=(Array&& other) noexcept;
+
+  bool is_empty() const { return view_.is_empty(); }
+  View<D> view() const { return view_; }
+  std::size_t bytes() const { return doubles_ * sizeof(double); }
+
+ private:
+  Pool* pool_ = nullptr;
+  std::size_t doubles_ = 0;
+  View<D> view_;
+};
+
+/// Copies \p region, all components. \pre both views cover it. Not collective.
+template <int D>
+void copy(const View<D>& from, const View<D>& to, const geometry::Box<D>& region);
+
+}  // namespace evenkeel::storage
