@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// What a kernel gives the integrator: one virtual call per patch and stage, none per cell.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "evenkeel/hierarchy/face_strip.hpp"
+#include "evenkeel/hierarchy/mesh.hpp"
+#include "evenkeel/storage/view.hpp"
+
+namespace evenkeel::solver {
+
+/// One value per cell.
+struct Component {
+  std::string name;       ///< without blanks; as plot files show it
+  bool conserved = true;  ///< its sum changes by boundary fluxes alone; refluxed between levels
+};
+
+/// How fine values come from coarse ones, and coarse from fine.
+enum class Transfer {
+  kCellAverage,  ///< limited conservative linear; restriction by averaging
+  kPointValue,   ///< tensor-product cubic; restriction by interpolation to the coarse centre
+};
+
+/// What lies beyond one face of the domain.
+enum class BoundaryKind { kPeriodic, kOutflow, kReflect, kInflow };
+
+template <int D>
+using Boundaries = std::array<std::array<BoundaryKind, 2>, static_cast<std::size_t>(D)>;
+
+/// How cells are chosen for refinement (algorithms 6.3).
+struct FlagRule {
+  enum class Kind { kJump, kGradient, kLoehner, kRichardson, kValue };
+  Kind kind = Kind::kJump;
+  int component = 0;               ///< the value looked at
+  std::vector<double> threshold;   ///< by level; the last one holds for deeper levels
+};
+
+/// Where the cells of a level lie in space.
+template <int D>
+struct Place {
+  int level = 0;
+  hierarchy::Point<D> origin{};   ///< lower corner of cell (0, ..., 0) [length]
+  hierarchy::Point<D> spacing{};  ///< cell sizes [length]
+
+  hierarchy::Point<D> center(const geometry::Index<D>& cell) const {
+    hierarchy::Point<D> x{};
+    for (std::size_t d = 0; d < D; ++d) {
+      x[d] = origin[d] + (static_cast<double>(cell[d]) + 0.5) * spacing[d];
+    }
+    return x;
+  }
+};
+
+/// One stage of one step of one patch.
+template <int D>
+struct StageStep {
+  storage::View<D> state;  ///< in: values of this stage with ghosts filled; out: box advanced
+  storage::View<D> old;    ///< values at the start of the step on box; empty unless keeps_old()
+  std::span<const storage::View<D>> registers;  ///< shaped like state; as many as registers()
+  geometry::Box<D> box;    ///< valid cells
+  Place<D> place;
+  double time = 0.0;       ///< [time] at the start of the step
+  double dt = 0.0;         ///< [time] of the whole step
+  int stage = 0;
+  /// Where fluxes towards coarser and finer neighbours are recorded, with the weight of one stage:
+  /// weight = dt * (share of this stage in the effective flux). Null where nobody asks.
+  std::array<const hierarchy::FluxRecorder<D>*, 2> recorders{};
+};
+
+/// Memory for temporary rows and planes; grows to what the largest patch needs, then stays.
+///
+/// One per thread. 64-byte aligned.
+class Scratch {
+ public:
+  /// Uninitialised; valid until the next call.
+  double* take(std::size_t doubles);
+
+ private:
+  struct Free {
+    void operator()(double* block) const;
+  };
+  std::unique_ptr<double, Free> block_;
+  std::size_t doubles_ = 0;
+};
+
+/// A kernel with its type hidden.
+///
+/// Const and stateless between calls; called from one thread. Everything it computes for a cell
+/// depends on the values around that cell alone, never on where its patch ends: that keeps results
+/// independent of ranks and boxes to the last bit.
+template <int D>
+class Application {
+ public:
+  virtual ~Application() = default;
+
+  virtual std::span<const Component> components() const = 0;
+  virtual Transfer transfer() const { return Transfer::kCellAverage; }
+  virtual int ghosts() const = 0;                   ///< cells that one stage reads around a cell
+  virtual int stages() const { return 1; }          ///< ghosts are refilled before each
+  virtual double stage_time(int /*stage*/) const { return 0.0; }  ///< in units of dt, in [0, 1]
+  virtual int registers() const { return 0; }       ///< further arrays per patch
+  virtual bool keeps_old() const { return false; }  ///< stages read the values at the step's start
+  virtual double courant_limit() const { return 1.0; }  ///< dt * rate above this is a violation
+
+  /// Sets \p box of \p state to the initial condition (cell averages or point values).
+  virtual void initialise(const storage::View<D>& state, const geometry::Box<D>& box,
+                          const Place<D>& place) const = 0;
+
+  /// Advances one stage of one patch and records fluxes.
+  ///
+  /// \returns in stage 0, the largest signal rate in box before the step: see rate()
+  virtual double advance(const StageStep<D>& step, Scratch& scratch) const = 0;
+
+  /// Largest signal rate in \p box: max over cells of sum over axes of (speed / spacing) [1/time].
+  /// A step is stable while dt * rate <= courant_limit().
+  virtual double rate(const storage::View<D>& state, const geometry::Box<D>& box,
+                      const Place<D>& place) const = 0;
+
+  /// The kernel's own boundaries; a case file may override them.
+  virtual Boundaries<D> boundaries() const = 0;
+
+  /// +1 or -1: sign a component takes when mirrored at a wall normal to \p axis.
+  virtual double parity(int /*component*/, int /*axis*/) const { return 1.0; }
+
+  /// What lies at \p x beyond a physical face; lets one face be part wall, part inflow.
+  virtual BoundaryKind kind_at(BoundaryKind declared, int /*axis*/, int /*side*/,
+                               const hierarchy::Point<D>& /*x*/, double /*time*/) const {
+    return declared;
+  }
+
+  /// Values beyond an inflow boundary at \p x. \param values  shape [components], to be set
+  virtual void inflow(const hierarchy::Point<D>& /*x*/, double /*time*/,
+                      std::span<double> /*values*/) const {}
+
+  /// False where the values of a cell make no sense (negative density or pressure): interpolation
+  /// then falls back to the coarse value. \param values  shape [components]
+  virtual bool is_admissible(std::span<const double> /*values*/) const { return true; }
+
+  /// How cells are flagged by default.
+  virtual FlagRule default_flags() const = 0;
+
+  /// Exact values (cell averages where Transfer says so, to the scheme's order) at a cell; false
+  /// where no exact solution is known.
+  virtual bool exact(const hierarchy::Point<D>& /*center*/, const hierarchy::Point<D>& /*spacing*/,
+                     double /*time*/, std::span<double> /*values*/) const {
+    return false;
+  }
+};
+
+}  // namespace evenkeel::solver

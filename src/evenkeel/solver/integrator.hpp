@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Berger-Oliger time stepping over the hierarchy.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "evenkeel/hierarchy/hierarchy.hpp"
+#include "evenkeel/hierarchy/regrid.hpp"
+#include "evenkeel/solver/application.hpp"
+
+namespace evenkeel::solver {
+
+/// What the case file says about time and refinement.
+template <int D>
+struct IntegratorOptions {
+  double cfl = 0.4;
+  double growth = 1.1;         ///< dt grows by at most this factor from one coarse step to the next
+  double fixed_dt = 0.0;       ///< [time] > 0: coarse step of this size, no control
+  bool subcycle = true;        ///< false: all levels take the finest level's step
+  int regrid_interval = 4;     ///< steps of each level between its regrids; 0: never
+  int max_retries = 10;        ///< halvings of a violated coarse step before it is an error
+  hierarchy::RegridOptions regrid;
+  FlagRule flags;
+  Boundaries<D> boundaries{};
+};
+
+/// Where the simulation is.
+struct Clock {
+  std::int64_t step = 0;  ///< coarse steps done
+  double time = 0.0;
+  double dt = 0.0;        ///< of the last coarse step
+};
+
+/// What one coarse step did on this rank.
+struct StepReport {
+  std::int64_t cell_updates = 0;  ///< every cell of every level, each time it advances
+  double compute_seconds = 0.0;   ///< [s] wall time inside kernels
+  int retries = 0;
+  std::vector<std::int64_t> level_updates;   ///< shape [levels]
+  std::vector<double> level_seconds;         ///< shape [levels] [s]
+};
+
+/// Drives a kernel over a hierarchy: ghosts, stages, recursion, refluxing, time step, regrids.
+///
+/// Coarse step (subcycled):  advance(l): regrid l+1.. if due; fill ghosts; advance patches; r times
+/// advance(l + 1); reflux and restrict.                     (Berger and Oliger 1984; Li 2005, T2.1
+/// with the recursive call made r times)
+template <int D>
+class Integrator {
+ public:
+  /// Gives the layouts of levels from, from + 1, ... for new clustered boxes (index [0] is level
+  /// from). The runtime decides there who owns what. Called on every rank alike. With from == 0 the
+  /// boxes of level 0 are the domain and a repartition may be decided.
+  using Place = std::function<std::vector<hierarchy::LevelLayout<D>>(
+      int from, const std::vector<geometry::BoxList<D>>& boxes)>;
+
+  Integrator(hierarchy::Hierarchy<D>& hierarchy, const Application<D>& application,
+             const IntegratorOptions<D>& options, Place place);
+
+  /// Builds the initial hierarchy: base level, then level by level flagged on the initial
+  /// condition. Collective.
+  void initialise();
+
+  /// One coarse step, retried with half the step when it violates the CFL limit or gives values
+  /// that are not numbers. Collective.
+  ///
+  /// \param end  [time] the step ends there at the latest
+  /// \throws InstabilityError after max_retries, naming level, box and cell
+  StepReport step(double end);
+
+  /// Rebuilds all levels from flags of the present values, base included: the layout callback is
+  /// called with from == 0. Collective. step() does it by itself when due.
+  void regrid();
+
+  const Clock& clock() const { return clock_; }
+
+  /// Continues a run whose values have been installed from a checkpoint. Not collective.
+  void restore(const Clock& clock, const std::vector<std::int64_t>& level_steps, double next_dt);
+
+  /// Steps done by each level; with next_dt(), what restore() wants.
+  const std::vector<std::int64_t>& level_steps() const { return level_steps_; }
+  double next_dt() const { return next_dt_; }
+
+ private:
+  hierarchy::Hierarchy<D>* hierarchy_;
+  const Application<D>* application_;
+  IntegratorOptions<D> options_;
+  Place place_;
+  Clock clock_;
+  std::vector<std::int64_t> level_steps_;
+  double next_dt_ = 0.0;
+};
+
+}  // namespace evenkeel::solver
