@@ -3,7 +3,6 @@
 /// Something that happened in a run, worth a line in events.ndjson.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>

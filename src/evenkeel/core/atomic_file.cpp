@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Whole files by POSIX calls: write beside, sync, rename, sync the directory.
+#include "evenkeel/core/atomic_file.hpp"
+
+#include <cerrno>
+#include <system_error>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace evenkeel {
+namespace {
+
+/// An open file that closes itself.
+class Descriptor {
+ public:
+  Descriptor(const std::filesystem::path& path, int flags)
+      : number_(::open(path.c_str(), flags | O_CLOEXEC, 0666)) {
+    if (number_ < 0) {
+      throw system_error("open", path, errno);
+    }
+  }
+  ~Descriptor() { ::close(number_); }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+
+  int number() const { return number_; }
+
+ private:
+  int number_;
+};
+
+void write_all(const Descriptor& file, std::span<const std::byte> content,
+               const std::filesystem::path& path) {
+  while (!content.empty()) {
+    const ssize_t written = ::write(file.number(), content.data(), content.size());
+    if (written >= 0) {
+      content = content.subspan(static_cast<std::size_t>(written));
+    } else if (errno != EINTR) {
+      throw system_error("write", path, errno);
+    }
+  }
+}
+
+void sync(const Descriptor& file, const std::filesystem::path& path) {
+  if (::fsync(file.number()) != 0) {
+    throw system_error("sync", path, errno);
+  }
+}
+
+}  // namespace
+
+SystemError system_error(std::string_view action, const std::filesystem::path& path,
+                         int error_number) {
+  return SystemError("cannot " + std::string(action) + " " + path.string() + ": " +
+                     std::generic_category().message(error_number));
+}
+
+void write_file(const std::filesystem::path& path, std::span<const std::byte> content) {
+  std::filesystem::path beside = path;
+  beside += ".tmp";
+  try {
+    const Descriptor file(beside, O_WRONLY | O_CREAT | O_TRUNC);
+    write_all(file, content, beside);
+    sync(file, beside);
+  } catch (const SystemError&) {
+    ::unlink(beside.c_str());
+    throw;
+  }
+  if (::rename(beside.c_str(), path.c_str()) != 0) {
+    const int reason = errno;
+    ::unlink(beside.c_str());
+    throw system_error("replace", path, reason);
+  }
+  sync_to_disk(path.has_parent_path() ? path.parent_path() : ".");
+}
+
+void write_file(const std::filesystem::path& path, std::string_view content) {
+  write_file(path, std::as_bytes(std::span(content)));
+}
+
+std::string read_file(const std::filesystem::path& path) {
+  const Descriptor file(path, O_RDONLY);
+  struct stat status{};
+  if (::fstat(file.number(), &status) != 0) {
+    throw system_error("read", path, errno);
+  }
+  // The size is a guess: files under /proc say 0 and files grow. Read until the end says so.
+  std::string content(static_cast<std::size_t>(status.st_size) + 1, '\0');
+  std::size_t size = 0;
+  while (true) {
+    const ssize_t got = ::read(file.number(), content.data() + size, content.size() - size);
+    if (got < 0 && errno != EINTR) {
+      throw system_error("read", path, errno);
+    }
+    if (got == 0) {
+      break;
+    }
+    size += static_cast<std::size_t>(got > 0 ? got : 0);
+    if (size == content.size()) {
+      content.resize(2 * size + 4096);
+    }
+  }
+  content.resize(size);
+  return content;
+}
+
+void sync_to_disk(const std::filesystem::path& path) {
+  const Descriptor file(path, O_RDONLY);
+  sync(file, path);
+}
+
+}  // namespace evenkeel
