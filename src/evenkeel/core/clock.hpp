@@ -24,7 +24,7 @@ inline std::int64_t wall_nanoseconds() {
   return detail::read_clock(CLOCK_MONOTONIC);
 }
 
-/// Processor time used by the calling thread [ns]. A system call: some 200 ns or more.
+/// Processor time used by the calling thread [ns]. A system call: some 400 ns.
 inline std::int64_t thread_cpu_nanoseconds() {
   return detail::read_clock(CLOCK_THREAD_CPUTIME_ID);
 }

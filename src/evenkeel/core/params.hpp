@@ -23,7 +23,7 @@ struct ParamSpec {
   double fallback = 0.0;  ///< used when the user gives no value; for a choice, its index
   double min = -kUnbounded;
   double max = kUnbounded;
-  std::string_view help;
+  std::string_view help = {};
   std::span<const std::string_view> choices = {};
 };
 

@@ -30,8 +30,8 @@ inline constexpr std::string_view kFinish = "finish";
 struct Event {
   double t = 0.0;         ///< wall time since the start of the run [s]
   std::int64_t step = 0;  ///< coarse steps done
-  std::string kind;
-  JsonLine fields;
+  std::string kind = {};
+  JsonLine fields = {};
 };
 
 /// The line of \p event: {"t": 1.5, "step": 3, "kind": "regrid", ...}, no newline.

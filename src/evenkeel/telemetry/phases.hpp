@@ -58,8 +58,8 @@ struct Account {
   friend Account operator-(Account later, const Account& earlier) { return later -= earlier; }
 };
 
-/// What a scope measures. Reading the thread's processor time costs ten times a wall time, so it
-/// is for scopes of a patch or longer.
+/// What a scope measures. A scope that meters processor time costs about 0.9 us, one that does not
+/// 0.05 us: meter loops over patches or patches of 100 us, not single small ones.
 enum class Meter : int { kWall, kWallAndCpu };
 
 /// The two clocks a PhaseClock reads, [ns]. Tests pass their own.
@@ -71,8 +71,8 @@ struct TimeSource {
 /// Charges time to phases. Scopes nest and are exclusive: what an inner scope takes is not counted
 /// in the outer one, so the phases add up to the wall time since construction.
 ///
-/// One clock per thread; not thread safe. No allocation. Cost: one wall reading on enter and one on
-/// leave.
+/// One clock per thread; not thread safe. No allocation. Cost: a clock reading on enter and one on
+/// leave, 50 ns together.
 class PhaseClock {
  public:
   static constexpr int kDeepest = 16;  ///< scopes open at once

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Parameters of plug-ins: defaults, ranges, words.
+#include "evenkeel/core/params.hpp"
+
+#include <array>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "evenkeel/core/error.hpp"
+
+namespace evenkeel {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::ThrowsMessage;
+
+constexpr std::array<std::string_view, 2> kCurves = {"hilbert", "morton"};
+const std::array<ParamSpec, 2> kSpecs = {
+    ParamSpec{.name = "slack", .unit = "1", .fallback = 0.05, .min = 0.0, .max = 1.0},
+    ParamSpec{.name = "curve", .unit = "", .fallback = 1.0, .choices = kCurves}};
+
+TEST(Params, WhatIsNotGivenHasItsDefault) {
+  const Params params(kSpecs, {});
+
+  EXPECT_EQ(params["slack"], 0.05);
+  EXPECT_EQ(params.choice("curve"), "morton");
+}
+
+TEST(Params, GivenValuesAreUsed) {
+  const Params params(kSpecs, {{"slack", 1.0}, {"curve", "hilbert"}});
+
+  EXPECT_EQ(params["slack"], 1.0);
+  EXPECT_EQ(params.choice("curve"), "hilbert");
+  EXPECT_EQ(params["curve"], 0.0);
+}
+
+TEST(Params, AllProblemsAreInOneMessage) {
+  const ParamValues given = {{"slack", 2.0}, {"curve", "peano"}, {"slck", 1.0}};
+
+  EXPECT_THAT([&] { Params(kSpecs, given); },
+              ThrowsMessage<InputError>(
+                  AllOf(HasSubstr("parameter 'slack' is 2, allowed is 0 to 1"),
+                        HasSubstr("parameter 'curve' is 'peano', allowed are hilbert, morton"),
+                        HasSubstr("no parameter 'slck'; known: slack, curve (did you mean "
+                                  "'slack'?)"))));
+}
+
+TEST(Params, TypesAreChecked) {
+  EXPECT_THAT([] { Params(kSpecs, {{"slack", "much"}}); },
+              ThrowsMessage<InputError>(HasSubstr("wanted is a number [1]")));
+  EXPECT_THAT([] { Params(kSpecs, {{"curve", 0.0}}); },
+              ThrowsMessage<InputError>(HasSubstr("parameter 'curve' is '0'")));
+}
+
+TEST(Params, NotANumberIsOutOfRange) {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+
+  EXPECT_THROW(Params(kSpecs, {{"slack", nan}}), InputError);
+}
+
+TEST(ParamsDeathTest, UndeclaredNamesAreABug) {
+  const Params params(kSpecs, {});
+
+  EXPECT_DEATH((void)params["other"], "expected found != values_.end()");
+  EXPECT_DEATH((void)params.choice("slack"), "expected !value");
+}
+
+}  // namespace
+}  // namespace evenkeel
