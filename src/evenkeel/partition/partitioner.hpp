@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "evenkeel/core/registry.hpp"
+#include "evenkeel/workload/owner_map.hpp"
 #include "evenkeel/workload/unit_list.hpp"
 
 namespace evenkeel::partition {
@@ -16,7 +17,7 @@ namespace evenkeel::partition {
 using Owners = std::vector<int>;
 
 /// Owner of a unit nobody held before, in Problem::previous.
-inline constexpr int kNoOwner = -1;
+using workload::kNoOwner;
 
 /// What is to be divided, and among whom. A view: everything in it outlives the call.
 struct Problem {

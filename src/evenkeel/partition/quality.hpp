@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// How good a partition is: the same figures for every method.
+#pragma once
+
+#include <vector>
+
+#include "evenkeel/partition/partitioner.hpp"
+
+namespace evenkeel::partition {
+
+/// Figures of one partition. With W the load of all units, W_k that of processor k, and C_k its
+/// share of the capacity (summing to 1), T_k = W_k / (C_k W) is 1 for everybody when all finish
+/// together. A processor without capacity that holds load makes T infinite.
+struct Quality {
+  double bottleneck = 0.0;             ///< max_k T_k - 1
+  std::vector<double> seed_imbalance;  ///< 100 |W_k - C_k W| / (C_k W) [%], shape [processors];
+                                       ///< 0 where both are 0         (Sinha 2002, eq. 2)
+  double seed_imbalance_max = 0.0;     ///< [%]
+  double cut = 0.0;                    ///< faces between owners, weighted; see face_weight
+  double cut_fraction = 0.0;           ///< of all faces between units
+  double migration = 0.0;              ///< memory on another processor than before [cells]
+  double migration_fraction = 0.0;     ///< of all memory
+  int empty_parts = 0;                 ///< processors with capacity but without a unit
+  double per_level_time = 0.0;  ///< sum over levels of max_k W_k^l / C_k, over W: time of a step in
+                                ///< which all wait for each other on every level; 1 is ideal
+  double lower_bound = 0.0;     ///< no owners of whole units have a smaller bottleneck
+};
+
+/// Measures \p owners. Cost: O(units (levels + faces) + processors log processors).
+///
+/// Faces are found on a lattice of granularity blocks over the hull of all units. Periodic
+/// boundaries have none.
+///
+/// \param owners  shape [units], each a processor of the problem
+Quality measure(const Problem& problem, const Owners& owners);
+
+/// Load of every processor on every level, shape [processors][levels].
+/// [cell updates per base-level step]
+std::vector<double> load_table(const workload::UnitList& units, const Owners& owners,
+                               std::size_t processors);
+
+/// Memory whose owner changes, units that had none left out. 0 without previous owners. [cells]
+double migration(const Problem& problem, const Owners& owners);
+
+}  // namespace evenkeel::partition
