@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Reading and writing of case files.
+#include "evenkeel/io/case_file.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <optional>
+
+#include <fmt/format.h>
+#include <toml++/toml.h>
+
+#include "evenkeel/core/text.hpp"
+#include "evenkeel/io/case_value.hpp"
+
+namespace evenkeel::io {
+namespace {
+
+/// A root key `kernel = "NAME"` stands beside a table [kernel], which TOML forbids: it is read
+/// under this name, of the same length so that columns stay right.
+constexpr std::string_view kRootKernel = "_name_";
+
+std::string hide_root_kernel(std::string_view text) {
+  std::string copy(text);
+  for (std::size_t line = 0; line < copy.size();) {
+    const std::size_t end = std::min(copy.find('\n', line), copy.size());
+    const std::size_t first = copy.find_first_not_of(" \t", line);
+    if (first < end && copy[first] == '[') {
+      break;
+    }
+    if (first < end && copy.compare(first, 6, "kernel") == 0) {
+      const std::size_t next = copy.find_first_not_of(" \t", first + 6);
+      if (next < end && copy[next] == '=') {
+        copy.replace(first, 6, kRootKernel);
+      }
+    }
+    line = end + 1;
+  }
+  return copy;
+}
+
+std::vector<std::string_view> known_keys() {
+  std::vector<std::string_view> names;
+  for (const KeySpec& key : case_keys()) {
+    names.push_back(key.name);
+  }
+  return names;
+}
+
+std::string_view table_of(std::string_view key) {
+  return key.substr(0, key.find('.'));
+}
+
+bool is_table(std::string_view name) {
+  return std::ranges::any_of(case_keys(),
+                             [&](const KeySpec& key) { return table_of(key.name) == name; });
+}
+
+Location place_of(const std::string& path, const toml::source_region& region) {
+  return {path, static_cast<int>(region.begin.line), static_cast<int>(region.begin.column)};
+}
+
+/// Takes values out of parsed TOML; collects what is wrong.
+struct Reader {
+  using Store =
+      std::function<void(const std::string& key, CaseValue, const Location&, bool parameter)>;
+  Problems& problems;
+  Store store;
+
+  void unknown(std::string_view name, const Location& place) {
+    const auto known = known_keys();
+    problems.add(place, fmt::format("no key '{}'{}; `evenkeel explain` lists the keys", name,
+                                    suggestion(name, known)));
+  }
+
+  void parameter(const std::string& name, const toml::node& node, const Location& place) {
+    const std::optional<double> number = scalar(node);
+    const std::optional<std::string> word = node.value<std::string>();
+    if (!number && !word) {
+      problems.add(place, fmt::format("{} is {}, wanted is a number or a word", name, shown(node)));
+      return;
+    }
+    store(name, number ? CaseValue(*number) : CaseValue(*word), place, true);
+  }
+
+  void value(const std::string& name, const toml::node& node, const Location& place) {
+    const KeySpec* key = find_key(name);
+    if (key == nullptr) {
+      takes_plugin_parameters(table_of(name)) && name.find('.') != std::string::npos
+          ? parameter(name, node, place)
+          : unknown(name, place);
+      return;
+    }
+    std::optional<CaseValue> converted;
+    try {
+      converted = convert(node, key->type);
+    } catch (const InputError& error) {
+      problems.add(place, fmt::format("{}: {}", name, error.what()));
+      return;
+    }
+    if (!converted) {
+      problems.add(place,
+                   fmt::format("{} is {}, wanted is {}{}", name, shown(node), type_name(key->type),
+                               key->unit.empty() ? "" : fmt::format(" [{}]", key->unit)));
+    } else if (const std::string fault = range_problem(*key, *converted); !fault.empty()) {
+      problems.add(place, fault);
+    } else {
+      store(name, std::move(*converted), place, false);
+    }
+  }
+
+  void table(const std::string& name, const toml::table& values, const std::string& path) {
+    for (const auto& [key, node] : values) {
+      value(name + "." + std::string(key.str()), node, place_of(path, key.source()));
+    }
+  }
+
+  void root(const toml::table& values, const std::string& path) {
+    for (const auto& [key, node] : values) {
+      const Location place = place_of(path, key.source());
+      const std::string name(key.str());
+      if (name == kRootKernel) {
+        value("kernel.name", node, place);
+      } else if (node.is_table() && is_table(name)) {
+        table(name, *node.as_table(), path);
+      } else {
+        unknown(name, place);
+      }
+    }
+  }
+
+  void override_with(const std::string& assignment) {
+    const Location place{"-s " + assignment};
+    const std::size_t equals = assignment.find('=');
+    std::string name = assignment.substr(0, equals);
+    if (equals == std::string::npos || name.empty()) {
+      problems.add(place, "wanted is key=value, for example mesh.max_levels=3");
+      return;
+    }
+    name = name == "kernel" ? "kernel.name" : name;
+    const std::string right = assignment.substr(equals + 1);
+    try {
+      value(name, *toml::parse("x = " + right).get("x"), place);
+    } catch (const toml::parse_error&) {
+      value(name, toml::value<std::string>(right), place);  // a bare word
+    }
+  }
+};
+
+}  // namespace
+
+const Case::Entry& Case::entry(std::string_view key) const {
+  const auto found = values_.find(key);
+  EVENKEEL_EXPECT(found != values_.end());
+  return found->second;
+}
+
+double Case::number(std::string_view key) const {
+  return std::get<double>(entry(key).value);
+}
+
+std::int64_t Case::integer(std::string_view key) const {
+  return static_cast<std::int64_t>(number(key));
+}
+
+const std::string& Case::text(std::string_view key) const {
+  return std::get<std::string>(entry(key).value);
+}
+
+const std::vector<double>& Case::numbers(std::string_view key) const {
+  return std::get<std::vector<double>>(entry(key).value);
+}
+
+const std::vector<std::string>& Case::texts(std::string_view key) const {
+  return std::get<std::vector<std::string>>(entry(key).value);
+}
+
+Location Case::place(std::string_view key) const {
+  const auto found = values_.find(key);
+  return found == values_.end() ? Location{} : found->second.place;
+}
+
+void Case::set_default(std::string_view key, CaseValue value) {
+  EVENKEEL_EXPECT(find_key(key) != nullptr);
+  values_.try_emplace(std::string(key), Entry{std::move(value), {}});
+}
+
+ParamValues Case::parameters(std::string_view table) const {
+  ParamValues given;
+  for (const auto& [name, item] : parameters_) {
+    if (table_of(name) == table) {
+      const auto* number = std::get_if<double>(&item.value);
+      given[name.substr(table.size() + 1)] =
+          number != nullptr ? ParamValue(*number) : ParamValue(std::get<std::string>(item.value));
+    }
+  }
+  return given;
+}
+
+void Case::check_parameters(std::string_view table, std::span<const ParamSpec> specs,
+                            Problems& problems) const {
+  for (const auto& [name, value] : parameters(table)) {
+    const Location& place = parameters_.find(fmt::format("{}.{}", table, name))->second.place;
+    try {
+      const Params checked(specs, {{name, value}});
+    } catch (const InputError& error) {
+      problems.add(place, fmt::format("[{}] {}", table, error.what()));
+    }
+  }
+}
+
+std::string Case::resolved() const {
+  std::string text;
+  std::string_view table;
+  for (const KeySpec& key : case_keys()) {
+    const std::string_view here = table_of(key.name);
+    if (here != table) {
+      text += fmt::format("{}[{}]\n", text.empty() ? "" : "\n", here);
+      table = here;
+      for (const auto& [name, item] : parameters_) {
+        text += table_of(name) == here ? fmt::format("{} = {}\n", name.substr(here.size() + 1),
+                                                     written(item.value, nullptr))
+                                       : "";
+      }
+    }
+    if (const auto found = values_.find(key.name); found != values_.end()) {
+      text += fmt::format("{} = {}\n", key.name.substr(here.size() + 1),
+                          written(found->second.value, &key));
+    }
+  }
+  return text;
+}
+
+Case read_case(const std::string& path, std::string_view text,
+               std::span<const std::string> overrides) {
+  Case result;
+  Problems problems;
+  Reader reader{problems, [&](const std::string& name, CaseValue value, const Location& place,
+                              bool parameter) {
+                  auto& values = parameter ? result.parameters_ : result.values_;
+                  values[name] = {std::move(value), place};
+                }};
+  try {
+    reader.root(toml::parse(hide_root_kernel(text), path), path);
+  } catch (const toml::parse_error& error) {
+    problems.add(place_of(path, error.source()), error.description());
+  }
+  for (const std::string& assignment : overrides) {
+    reader.override_with(assignment);
+  }
+  for (const KeySpec& key : case_keys()) {
+    if (!key.fallback.empty() && !result.has(key.name)) {
+      const bool word = key.type == KeyType::kText || key.type == KeyType::kSeconds;
+      const std::string quoted =
+          word ? fmt::format("\"{}\"", key.fallback) : std::string(key.fallback);
+      result.set_default(key.name, *convert(*toml::parse("x = " + quoted).get("x"), key.type));
+    }
+  }
+  if (!result.has("kernel.name") && problems.empty()) {
+    problems.add({path, 1, 1},
+                 "no kernel: write kernel = \"NAME\"; `evenkeel list kernels` names them");
+  }
+  problems.throw_if_any();
+  return result;
+}
+
+}  // namespace evenkeel::io

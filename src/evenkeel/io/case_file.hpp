@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Case files: TOML read against the table of keys, every fault with its place.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "evenkeel/core/error.hpp"
+#include "evenkeel/core/params.hpp"
+#include "evenkeel/io/case_schema.hpp"
+
+namespace evenkeel::io {
+
+/// A value of a case file. Numbers, integers, booleans, durations and sizes are all doubles (SI).
+using CaseValue = std::variant<double, std::string, std::vector<double>, std::vector<std::string>>;
+
+/// A case file after reading: one value per key, defaults filled in.
+class Case {
+ public:
+  /// True when the file, an override or a default set \p key.
+  bool has(std::string_view key) const { return values_.contains(key); }
+
+  /// \pre has(key) and the key's type fits
+  double number(std::string_view key) const;
+  std::int64_t integer(std::string_view key) const;
+  bool flag(std::string_view key) const { return number(key) != 0.0; }
+  const std::string& text(std::string_view key) const;
+  const std::vector<double>& numbers(std::string_view key) const;
+  const std::vector<std::string>& texts(std::string_view key) const;
+
+  /// Where the user set \p key; empty for defaults.
+  Location place(std::string_view key) const;
+
+  /// Sets a key whose default only the kernel knows, unless the user set it.
+  void set_default(std::string_view key, CaseValue value);
+
+  /// Further keys of a table that takes plug-in parameters (without the table's name).
+  ParamValues parameters(std::string_view table) const;
+
+  /// Checks the further keys of \p table against what its plug-in declares; adds every fault.
+  void check_parameters(std::string_view table, std::span<const ParamSpec> specs,
+                        Problems& problems) const;
+
+  /// The whole case as TOML, defaults included: reading it again gives the same case.
+  std::string resolved() const;
+
+ private:
+  friend Case read_case(const std::string&, std::string_view, std::span<const std::string>);
+  struct Entry {
+    CaseValue value;
+    Location place;
+  };
+  const Entry& entry(std::string_view key) const;
+
+  std::map<std::string, Entry, std::less<>> values_;
+  std::map<std::string, Entry, std::less<>> parameters_;  ///< "table.name"
+};
+
+/// Reads the text of a case file, then the overrides "key=value".
+///
+/// \param path  for messages
+/// \throws InputError with one line per fault: file:line:column, key, what was found, what is
+///         allowed, the nearest known name. Nothing is used when anything is wrong
+Case read_case(const std::string& path, std::string_view text,
+               std::span<const std::string> overrides);
+
+}  // namespace evenkeel::io

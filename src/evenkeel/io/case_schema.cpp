@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// The table of case-file keys.
+#include "evenkeel/io/case_schema.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace evenkeel::io {
+namespace {
+
+using enum KeyType;
+
+constexpr std::string_view kCurves[] = {"hilbert", "morton"};
+constexpr std::string_view kFlagKinds[] = {"kernel",  "jump",       "gradient",
+                                           "loehner", "richardson", "value"};
+constexpr std::string_view kBoundaryKinds[] = {"periodic", "outflow", "reflect", "inflow"};
+constexpr std::string_view kCapacities[] = {"measured", "given", "equal"};
+constexpr std::string_view kOutOfCore[] = {"auto", "off"};
+
+constexpr KeySpec kKeys[] = {
+    {"kernel.name", kText, "", "", 0, 0,
+     "the problem to solve; `kernel = \"NAME\"` at the top of the file says the same",
+     "Li 2005, T3.1"},
+
+    {"domain.cells", kIntegers, "cell", "", 1, 1 << 24, "base-level cells along each axis"},
+    {"domain.lower", kNumbers, "length", "", -kUnbounded, kUnbounded, "lower corner of the domain"},
+    {"domain.upper", kNumbers, "length", "", -kUnbounded, kUnbounded, "upper corner of the domain"},
+    {"domain.boundary_lower", kTexts, "", "", 0, 0,
+     "what lies beyond the lower face of each axis, in place of the kernel's choice", "",
+     kBoundaryKinds},
+    {"domain.boundary_upper", kTexts, "", "", 0, 0,
+     "what lies beyond the upper face of each axis, in place of the kernel's choice", "",
+     kBoundaryKinds},
+
+    {"mesh.max_levels", kInteger, "1", "", 1, 12, "levels, base included", "algorithms 0.2"},
+    {"mesh.ratio", kInteger, "1", "2", 2, 4, "refinement factor in space and time",
+     "Li 2005, 2.4.1"},
+    {"mesh.regrid_interval", kInteger, "step", "4", 0, 1e6,
+     "steps of each level between its regrids; 0: the first hierarchy stays", "Chandra 2007, 4"},
+    {"mesh.buffer", kInteger, "cell", "2", 0, 64,
+     "cells by which flags are dilated; ceil(cfl * regrid_interval) is safe", "algorithms 6.3"},
+    {"mesh.efficiency", kNumber, "1", "0.8", 0.05, 1.0, "least flagged share of a new box",
+     "Berger and Rigoutsos 1991"},
+    {"mesh.max_box", kInteger, "cell", "0", 0, 65536,
+     "greatest side of a patch; 0: 128 in 1-D and 2-D, 32 in 3-D"},
+    {"mesh.min_box", kInteger, "cell", "4", 2, 256,
+     "least side of a new box; corners are multiples"},
+    {"mesh.nesting", kInteger, "cell", "0", 0, 64,
+     "parent cells around a level; 0: what the scheme's ghost cells need", "algorithms 6.5"},
+    {"mesh.flag", kText, "", "kernel", 0, 0, "how cells are chosen for refinement",
+     "algorithms 6.3", kFlagKinds},
+    {"mesh.flag_component", kText, "", "", 0, 0,
+     "the value looked at; the kernel's choice if absent"},
+    {"mesh.flag_threshold", kNumbers, "1", "", 0, kUnbounded,
+     "by level, the last one for all deeper levels; the kernel's choice if absent"},
+
+    {"time.steps", kInteger, "step", "", 0, 1e15, "coarse steps to make"},
+    {"time.end", kNumber, "time", "", 0, kUnbounded, "time to reach"},
+    {"time.cfl", kNumber, "1", "", 1e-6, 1.0,
+     "part of the largest stable step that is taken; the kernel's choice if absent"},
+    {"time.subcycle", kBoolean, "", "true", 0, 1,
+     "finer levels take smaller steps; false: all take the finest level's",
+     "Berger and Oliger 1984"},
+    {"time.fixed_dt", kNumber, "time", "0", 0, kUnbounded, "coarse step; 0: from cfl"},
+
+    {"partition.method", kText, "", "ccp", 0, 0, "who gets what; see `evenkeel list partitioners`"},
+    {"partition.granularity", kInteger, "cell", "4", 1, 4096,
+     "side of a grid unit in base cells; larger where the domain has too many", "Li 2005, 5.4"},
+    {"partition.curve", kText, "", "hilbert", 0, 0, "order of the grid units", "algorithms 1.2",
+     kCurves},
+
+    {"manage.policy", kText, "", "cost_benefit", 0, 0,
+     "when to repartition; see `evenkeel list policies`"},
+    {"manage.capacity", kText, "", "measured", 0, 0,
+     "what shares follow: cell updates per second of each rank, given numbers, or nothing", "",
+     kCapacities},
+    {"manage.sense_interval", kSeconds, "s", "1s", 0, 1e9, "how often capacities are looked at"},
+    {"manage.deterministic", kBoolean, "", "false", 0, 1,
+     "decide from counted work alone, never from clocks: repeatable runs"},
+
+    {"machine.capacities", kNumbers, "1", "", 0, kUnbounded,
+     "relative capacity of each rank; used with manage.capacity = \"given\""},
+    {"machine.capacity_file", kText, "", "", 0, 0, "the same from a file, one number a line"},
+    {"machine.inject", kNumbers, "1", "", 0.001, 1.0,
+     "makes rank k run at this part of its speed by sleeping after each patch: an uneven machine "
+     "where there is none"},
+
+    {"memory.budget", kBytes, "byte", "0", 0, kUnbounded,
+     "memory one rank may use; beyond it the run writes a checkpoint and stops; 0: no limit"},
+    {"memory.out_of_core", kText, "", "auto", 0, 0,
+     "what to do when memory is short; paging is not in this version, so both words stop the run "
+     "with a checkpoint",
+     "", kOutOfCore},
+
+    {"output.plot_interval", kInteger, "step", "0", 0, 1e15,
+     "coarse steps between plot files; 0: none"},
+    {"output.checkpoint_interval", kInteger, "step", "0", 0, 1e15,
+     "coarse steps between checkpoints; 0: only on request"},
+    {"output.keep", kInteger, "1", "2", 1, 1000, "checkpoints kept, newest first"},
+    {"output.trace", kBoolean, "", "true", 0, 1, "record the hierarchy of every regrid for replay"},
+};
+
+}  // namespace
+
+std::span<const KeySpec> case_keys() {
+  return kKeys;
+}
+
+const KeySpec* find_key(std::string_view name) {
+  const auto found = std::ranges::find(kKeys, name, &KeySpec::name);
+  return found == std::end(kKeys) ? nullptr : &*found;
+}
+
+bool takes_plugin_parameters(std::string_view table) {
+  return table == "kernel" || table == "partition" || table == "manage";
+}
+
+std::string_view type_name(KeyType type) {
+  constexpr std::array<std::string_view, 9> kNames = {
+      "text",        "true or false",    "integer",         "number",       "duration",
+      "memory size", "list of integers", "list of numbers", "list of texts"};
+  return kNames[static_cast<std::size_t>(type)];
+}
+
+}  // namespace evenkeel::io

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Conversion and checking of case-file values.
+#include "evenkeel/io/case_value.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+
+#include <fmt/format.h>
+
+#include "evenkeel/core/text.hpp"
+#include "evenkeel/core/units.hpp"
+
+namespace evenkeel::io {
+namespace {
+
+template <class T>
+std::optional<std::vector<T>> list(const toml::node& node) {
+  const toml::array* array = node.as_array();
+  if (array == nullptr) {
+    return std::nullopt;
+  }
+  std::vector<T> values;
+  for (const toml::node& element : *array) {
+    const std::optional<T> value = element.is_boolean() ? std::nullopt : element.value<T>();
+    if (!value) {
+      return std::nullopt;
+    }
+    values.push_back(*value);
+  }
+  return values;
+}
+
+bool is_whole(double value) {
+  return std::floor(value) == value;
+}
+
+std::optional<CaseValue> quantity(const toml::node& node, Dimension dimension) {
+  if (const auto* word = node.as_string()) {
+    return parse_quantity(word->get(), dimension);
+  }
+  const std::optional<double> number = scalar(node);
+  return number == 0.0 ? std::optional<CaseValue>(0.0) : std::nullopt;
+}
+
+template <class T>
+std::optional<CaseValue> wrap(std::optional<T> value) {
+  return value ? std::optional<CaseValue>(std::move(*value)) : std::nullopt;
+}
+
+}  // namespace
+
+std::string shown(const toml::node& node) {
+  std::ostringstream out;
+  node.visit([&](const auto& value) { out << value; });
+  return out.str();
+}
+
+std::optional<double> scalar(const toml::node& node) {
+  if (const auto* truth = node.as_boolean()) {
+    return truth->get() ? 1.0 : 0.0;
+  }
+  return node.is_number() ? node.value<double>() : std::nullopt;
+}
+
+std::optional<CaseValue> convert(const toml::node& node, KeyType type) {
+  using enum KeyType;
+  switch (type) {
+    case kText:
+      return wrap(node.value<std::string>());
+    case kBoolean:
+      return node.is_boolean() ? wrap(scalar(node)) : std::nullopt;
+    case kInteger:
+      return node.is_number() && is_whole(*scalar(node)) ? wrap(scalar(node)) : std::nullopt;
+    case kNumber:
+      return node.is_number() ? wrap(scalar(node)) : std::nullopt;
+    case kSeconds:
+      return quantity(node, Dimension::kSeconds);
+    case kBytes:
+      return quantity(node, Dimension::kBytes);
+    case kIntegers: {
+      auto values = list<double>(node);
+      return values && std::ranges::all_of(*values, is_whole) ? wrap(values) : std::nullopt;
+    }
+    case kNumbers:
+      return wrap(list<double>(node));
+    case kTexts:
+      return wrap(list<std::string>(node));
+  }
+  return std::nullopt;
+}
+
+std::string range_problem(const KeySpec& key, const CaseValue& value) {
+  const auto outside = [&](double x) { return !(x >= key.min && x <= key.max); };
+  const auto strange = [&](const std::string& word) {
+    return !key.choices.empty() && std::ranges::find(key.choices, word) == key.choices.end();
+  };
+  const auto number = [&](double x) {
+    return outside(x) ? fmt::format("{} is {}, allowed is {} to {}{}", key.name, x, key.min,
+                                    key.max, key.unit.empty() ? "" : fmt::format(" [{}]", key.unit))
+                      : "";
+  };
+  const auto word = [&](const std::string& x) {
+    return strange(x) ? fmt::format("{} is '{}', allowed are {}{}", key.name, x, join(key.choices),
+                                    suggestion(x, key.choices))
+                      : "";
+  };
+  if (const auto* one = std::get_if<double>(&value)) {
+    return number(*one);
+  }
+  if (const auto* one = std::get_if<std::string>(&value)) {
+    return word(*one);
+  }
+  std::string problem;
+  if (const auto* many = std::get_if<std::vector<double>>(&value)) {
+    std::ranges::for_each(*many,
+                          [&](double x) { problem = problem.empty() ? number(x) : problem; });
+  } else {
+    for (const std::string& x : std::get<std::vector<std::string>>(value)) {
+      problem = problem.empty() ? word(x) : problem;
+    }
+  }
+  return problem;
+}
+
+std::string written(const CaseValue& value, const KeySpec* key) {
+  const bool whole =
+      key == nullptr || key->type == KeyType::kInteger || key->type == KeyType::kIntegers;
+  const auto number = [&](double x) {
+    if (key != nullptr && key->type == KeyType::kBoolean) {
+      return std::string(x != 0.0 ? "true" : "false");
+    }
+    if (key != nullptr && key->type == KeyType::kSeconds) {
+      return fmt::format("\"{}\"", format_quantity(x, Dimension::kSeconds));
+    }
+    if (key != nullptr && key->type == KeyType::kBytes) {
+      return fmt::format("\"{}\"", format_quantity(x, Dimension::kBytes));
+    }
+    return whole && is_whole(x) && std::abs(x) < 1e15 ? fmt::format("{:.0f}", x)
+           : std::isinf(x)                            ? std::string(x > 0 ? "inf" : "-inf")
+           : is_whole(x) && std::abs(x) < 1e15        ? fmt::format("{:.1f}", x)
+                                                      : fmt::format("{}", x);
+  };
+  const auto quoted = [](const std::string& word) {
+    std::ostringstream out;
+    out << toml::value<std::string>(word);
+    return out.str();
+  };
+  const auto listed = [](const auto& values, const auto& show) {
+    std::string text;
+    for (const auto& x : values) {
+      text += (text.empty() ? "" : ", ") + show(x);
+    }
+    return "[" + text + "]";
+  };
+  if (const auto* one = std::get_if<double>(&value)) {
+    return number(*one);
+  }
+  if (const auto* one = std::get_if<std::string>(&value)) {
+    return quoted(*one);
+  }
+  if (const auto* many = std::get_if<std::vector<double>>(&value)) {
+    return listed(*many, number);
+  }
+  return listed(std::get<std::vector<std::string>>(value), quoted);
+}
+
+}  // namespace evenkeel::io
