@@ -36,9 +36,9 @@ class Communicator {
   Communicator(Communicator&&) noexcept;
   Communicator& operator=(Communicator&&) = delete;
 
-  int rank() const { return rank_; }             ///< Not collective.
-  int size() const { return size_; }             ///< Not collective.
-  MPI_Comm handle() const { return handle_; }    ///< Not collective. Owned by this object.
+  int rank() const { return rank_; }           ///< Not collective.
+  int size() const { return size_; }           ///< Not collective.
+  MPI_Comm handle() const { return handle_; }  ///< Not collective. Owned by this object.
   telemetry::PhaseClock* clock() const { return clock_; }
 
   /// Collective. Ranks with equal \p color form a new group, ordered by \p key.
@@ -54,13 +54,13 @@ class Communicator {
   ///         where the group has more than one rank.
   void all_or_none(const std::function<void()>& local) const;
 
-  void barrier() const;                                        ///< Collective.
-  double max(double value) const;                              ///< Collective.
-  double min(double value) const;                              ///< Collective.
-  std::int64_t sum(std::int64_t value) const;                  ///< Collective.
-  std::uint64_t sum_modular(std::uint64_t value) const;        ///< Collective. Modulo 2^64.
-  void sum_in_place(std::span<std::int64_t> values) const;     ///< Collective, elementwise.
-  void max_in_place(std::span<double> values) const;           ///< Collective, elementwise.
+  void barrier() const;                                     ///< Collective.
+  double max(double value) const;                           ///< Collective.
+  double min(double value) const;                           ///< Collective.
+  std::int64_t sum(std::int64_t value) const;               ///< Collective.
+  std::uint64_t sum_modular(std::uint64_t value) const;     ///< Collective. Modulo 2^64.
+  void sum_in_place(std::span<std::int64_t> values) const;  ///< Collective, elementwise.
+  void max_in_place(std::span<double> values) const;        ///< Collective, elementwise.
 
   /// Collective. One value of every rank, shape [ranks].
   template <Plain T>
@@ -73,7 +73,8 @@ class Communicator {
   /// Collective. The values of all ranks in rank order; how many came from each in \p counts if
   /// that is not null.
   template <Plain T>
-  std::vector<T> gather_all(std::span<const T> mine, std::vector<std::size_t>* counts = nullptr) const {
+  std::vector<T> gather_all(std::span<const T> mine,
+                            std::vector<std::size_t>* counts = nullptr) const {
     std::vector<std::byte> bytes = gather_all_varying(std::as_bytes(mine), sizeof(T), counts);
     std::vector<T> all(bytes.size() / sizeof(T));
     copy_bytes(bytes, all.data());
@@ -92,7 +93,8 @@ class Communicator {
   /// Waits politely for all of \p requests. Not collective.
   void wait_all(std::span<MPI_Request> requests) const;
 
-  /// Waits politely until one of \p requests is done and returns its position; -1 if none is active.
+  /// Waits politely until one of \p requests is done and returns its position; -1 if none is
+  /// active.
   int wait_any(std::span<MPI_Request> requests) const;
 
  private:

@@ -29,7 +29,8 @@ struct Neighbour {
 /// Both ends must give matching sizes. Not thread-safe. No allocation after construction.
 class Exchange {
  public:
-  /// Not collective. \p communicator outlives this object. \p tag tells phases apart that may be
+  /// Not collective. \p communicator outlives this object; messages and bytes are added to the
+  /// counters of its clock if it has one. \p tag tells phases apart that may be
   /// in flight together.
   Exchange(const Communicator& communicator, std::vector<Neighbour> neighbours, int tag);
   ~Exchange();

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Messages as persistent requests on buffers that are laid out once.
+#include "evenkeel/comm/exchange.hpp"
+
+#include <cstdint>
+#include <utility>
+
+#include "evenkeel/comm/mpi_support.hpp"
+
+namespace evenkeel::comm {
+namespace {
+
+// Messages are counted in blocks, which keeps every buffer aligned and lets a message have more
+// bytes than MPI's int can count. Both ends round up alike.
+constexpr std::size_t kBlock = 64;
+
+std::size_t blocks_of(std::size_t bytes) {
+  return (bytes + kBlock - 1) / kBlock;
+}
+
+/// Room for all messages; offsets become positions of aligned blocks in it.
+std::vector<std::byte> make_storage(std::vector<std::size_t>& offsets, std::size_t bytes) {
+  std::vector<std::byte> storage(bytes + kBlock - 1);
+  const auto misfit = reinterpret_cast<std::uintptr_t>(storage.data()) % kBlock;
+  for (std::size_t& offset : offsets) {
+    offset += (kBlock - misfit) % kBlock;
+  }
+  return storage;
+}
+
+void free_all(std::vector<MPI_Request>& requests) {
+  for (MPI_Request& request : requests) {
+    if (request != MPI_REQUEST_NULL) {
+      MPI_Request_free(&request);
+    }
+  }
+  requests.clear();
+}
+
+}  // namespace
+
+Exchange::Exchange(const Communicator& communicator, std::vector<Neighbour> neighbours, int tag)
+    : communicator_(&communicator),
+      neighbours_(std::move(neighbours)),
+      sends_(neighbours_.size(), MPI_REQUEST_NULL),
+      receives_(neighbours_.size(), MPI_REQUEST_NULL),
+      tag_(tag) {
+  std::size_t sent = 0;
+  std::size_t received = 0;
+  for (const Neighbour& neighbour : neighbours_) {
+    send_offset_.push_back(std::exchange(sent, sent + kBlock * blocks_of(neighbour.send_bytes)));
+    receive_offset_.push_back(
+        std::exchange(received, received + kBlock * blocks_of(neighbour.receive_bytes)));
+  }
+  send_storage_ = make_storage(send_offset_, sent);
+  receive_storage_ = make_storage(receive_offset_, received);
+  const BlockType block(kBlock);
+  for (std::size_t n = 0; n < neighbours_.size(); ++n) {
+    const Neighbour& neighbour = neighbours_[n];
+    if (neighbour.send_bytes > 0) {
+      check(MPI_Send_init(send_storage_.data() + send_offset_[n],
+                          mpi_count(blocks_of(neighbour.send_bytes)), block.handle(),
+                          neighbour.rank, tag_, communicator.handle(), &sends_[n]),
+            "MPI_Send_init");
+    }
+    if (neighbour.receive_bytes > 0) {
+      check(MPI_Recv_init(receive_storage_.data() + receive_offset_[n],
+                          mpi_count(blocks_of(neighbour.receive_bytes)), block.handle(),
+                          neighbour.rank, tag_, communicator.handle(), &receives_[n]),
+            "MPI_Recv_init");
+    }
+  }
+}
+
+Exchange::~Exchange() {
+  free_all(sends_);
+  free_all(receives_);
+}
+
+Exchange::Exchange(Exchange&&) noexcept = default;
+
+Exchange& Exchange::operator=(Exchange&& other) noexcept {
+  // Swapped, so that other's destructor frees what this one held. Buffers keep their addresses.
+  std::swap(communicator_, other.communicator_);
+  std::swap(neighbours_, other.neighbours_);
+  std::swap(send_offset_, other.send_offset_);
+  std::swap(receive_offset_, other.receive_offset_);
+  std::swap(send_storage_, other.send_storage_);
+  std::swap(receive_storage_, other.receive_storage_);
+  std::swap(sends_, other.sends_);
+  std::swap(receives_, other.receives_);
+  std::swap(tag_, other.tag_);
+  return *this;
+}
+
+std::span<std::byte> Exchange::outgoing(std::size_t neighbour) {
+  return {send_storage_.data() + send_offset_[neighbour], neighbours_[neighbour].send_bytes};
+}
+
+std::span<const std::byte> Exchange::incoming(std::size_t neighbour) const {
+  return {receive_storage_.data() + receive_offset_[neighbour],
+          neighbours_[neighbour].receive_bytes};
+}
+
+void Exchange::post_receives() {
+  for (MPI_Request& receive : receives_) {
+    if (receive != MPI_REQUEST_NULL) {
+      check(MPI_Start(&receive), "MPI_Start");
+    }
+  }
+}
+
+void Exchange::send(std::size_t neighbour) {
+  if (sends_[neighbour] == MPI_REQUEST_NULL) {
+    return;
+  }
+  check(MPI_Start(&sends_[neighbour]), "MPI_Start");
+  if (communicator_->clock() != nullptr) {
+    telemetry::Counters& counters = communicator_->clock()->counters();
+    ++counters.messages;
+    counters.bytes_sent += static_cast<std::int64_t>(neighbours_[neighbour].send_bytes);
+  }
+}
+
+int Exchange::next_arrival() {
+  return communicator_->wait_any(receives_);
+}
+
+void Exchange::finish() {
+  communicator_->wait_all(sends_);
+}
+
+}  // namespace evenkeel::comm

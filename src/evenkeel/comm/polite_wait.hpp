@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Waiting that leaves the processor to others. Internal to comm.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <ctime>
+#include <optional>
+
+#include "evenkeel/core/clock.hpp"
+#include "evenkeel/telemetry/phases.hpp"
+
+namespace evenkeel::comm {
+
+inline constexpr std::int64_t kSpinNanoseconds = 20'000;
+inline constexpr long kFirstNapNanoseconds = 5'000;
+inline constexpr long kLongestNapNanoseconds = 100'000;
+
+/// Returns when \p done() is true, testing it for a short while and then between naps that grow.
+///
+/// Where processors are shared or under a quota, a rank that spins burns what its neighbours or its
+/// own next step need: short steps lost all of a good partition's gain to it. Time is booked as
+/// Phase::kWait of \p clock, unless the first test succeeds or \p clock is null.
+template <class Done>
+void wait_politely(telemetry::PhaseClock* clock, const Done& done) {
+  if (done()) {
+    return;
+  }
+  std::optional<telemetry::PhaseScope> booked;
+  if (clock != nullptr) {
+    booked.emplace(*clock, telemetry::Phase::kWait);
+  }
+  const std::int64_t spin_until = wall_nanoseconds() + kSpinNanoseconds;
+  do {
+    if (done()) {
+      return;
+    }
+  } while (wall_nanoseconds() < spin_until);
+  timespec nap{0, kFirstNapNanoseconds};
+  while (!done()) {
+    nanosleep(&nap, nullptr);
+    nap.tv_nsec = std::min(2 * nap.tv_nsec, kLongestNapNanoseconds);
+  }
+}
+
+}  // namespace evenkeel::comm
