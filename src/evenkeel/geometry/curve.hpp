@@ -76,14 +76,15 @@ class Curve {
     return block_at(level, key >> (kHddaLevelBits + spare_bits_ - D * level));
   }
 
-  /// One past the largest key of \p key's block and its descendants at any level.
-  HddaKey hdda_end(HddaKey key) const {
+  /// Upper bound, inclusive, of the keys of \p key's block and all its descendants; the least is
+  /// \p key itself.
+  HddaKey hdda_last(HddaKey key) const {
     const int unused = kHddaLevelBits + spare_bits_ - D * hdda_level(key);
-    return ((key >> unused) + 1) << unused;
+    return key | ((HddaKey{1} << unused) - 1);
   }
 
-  /// Deepest level whose keys fit 64 bits.
-  int max_level() const { return spare_bits_ / D; }
+  /// Deepest level whose keys fit 64 bits and whose blocks fit an Index.
+  int max_level() const { return max_level_; }
 
   CurveKind kind() const { return kind_; }
 
@@ -96,6 +97,7 @@ class Curve {
   int bits_ = 0;                                                 ///< cube side is 2^bits_ blocks
   std::uint32_t cubes_ = 1;
   int spare_bits_ = 0;  ///< key bits left for levels above the base
+  int max_level_ = 0;
 };
 
 }  // namespace evenkeel::geometry
