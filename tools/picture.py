@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Draw finished runs side by side: the solution, who owns what, and how even it was.
 
 usage: picture.py --out FILE.png [--hosts 0.16,0.19,...] RUN_DIR[=LABEL]...

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Read AMReX native plot files (HyperCLaw-V1.1) into numpy arrays.
 
     plot = plotfile.read("plt00010")

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Can virtual hosts be made here?
 # shellcheck shell=bash disable=SC2034,SC2154
 

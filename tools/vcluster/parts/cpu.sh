@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Processor time: one control group a host, in version 1 or version 2 of the kernel's interface.
 # shellcheck shell=bash disable=SC2015,SC2154
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Reads a cluster description (README.md), writes one line for each host and site, "-" = not given:
 #
 #   host NAME CPUS CORES RATE[Mbit/s] DELAY[us] SLOTS SITE

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # The life of a cluster: its state directory, its hosts' processes, up and down.
 # shellcheck shell=bash disable=SC2016,SC2154
 
@@ -56,7 +57,7 @@ start_host() {  # HOST
   echo $! > "$state/$1.outer"
 }
 
-start_lxcfs() {                                # optional: monitors then see the host, not the machine
+start_lxcfs() {  # optional: monitors then see the host, not the machine
   command -v lxcfs > /dev/null || return 0
   mkdir "$state/lxcfs"
   setsid lxcfs -f -l --enable-cfs -p "$state/lxcfs.pidfile" "$state/lxcfs" \
@@ -70,7 +71,8 @@ write_names() {
   { echo "127.0.0.1 localhost"; echo "$net.254 head"
     for h in $(names host); do echo "$(address "$h") $h"; done; } > "$state/hosts"
   for h in $(names host); do echo "$h slots=$(slots "$h")"; done > "$state/hostfile"
-  printf '#!/bin/sh\nVC=%s VC_NET=%s exec %s rsh "$@"\n' "$vc" "$net" "$here/vcluster" > "$state/rsh"
+  printf '#!/bin/sh\nVC=%s VC_NET=%s exec %s rsh "$@"\n' "$vc" "$net" "$here/vcluster" \
+    > "$state/rsh"
   chmod +x "$state/rsh"
 }
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Network: a namespace a host, one for the switch; links of set rate and delay between them.
 # shellcheck shell=bash disable=SC2154
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-3-Clause
 # Checks virtual hosts on this machine: names, delay, rates, quotas, live change, what bad input
 # says, what is left behind.  Exits with 3 (skipped) where virtual hosts cannot be made.
 #
@@ -19,7 +20,8 @@ verdict() {  # NAME FOUND WANTED STATUS
 }
 same() { verdict "$1" "$2" "$3" "$([ "$2" = "$3" ]; echo $?)"; }
 within() {  # NAME FOUND LEAST MOST
-  verdict "$1" "$2" "$3 to $4" "$(awk -v x="$2" -v lo="$3" -v hi="$4" 'BEGIN { print (x < lo || x > hi) }')"
+  verdict "$1" "$2" "$3 to $4" \
+    "$(awk -v x="$2" -v lo="$3" -v hi="$4" 'BEGIN { print (x < lo || x > hi) }')"
 }
 ratio() { awk -v a="$1" -v b="$2" 'BEGIN { print a / b }'; }
 wall() { "$vcluster" mpirun "$bsp" 15 200 "$@" 2> /dev/null | sed -n 's/^wall \([0-9.]*\).*/\1/p'; }
@@ -33,7 +35,7 @@ same "mistakes found in a bad description" \
   "$("$vcluster" up "$tmp/bad.conf" 2>&1 | grep -c "bad.conf:[123]: ")" 5
 "$vcluster" up "$tmp/hosts.conf" > "$tmp/table"
 same "share of host c in the table" "$(awk '$1 == "c" { print $4 }' "$tmp/table")" 0.200
-same "second up is refused" "$("$vcluster" up "$tmp/hosts.conf" > /dev/null 2>&1; echo $?)" 1
+same "status of a second up" "$("$vcluster" up "$tmp/hosts.conf" > /dev/null 2>&1; echo $?)" 1
 same "names" "$("$vcluster" mpirun hostname 2> /dev/null | sort | tr '\n' ' ')" "a b c "
 if command -v ping > /dev/null; then
   within "round trip a-c of 2 x 2 ms, ms" \
