@@ -45,7 +45,8 @@ equal=$(wall 1 1 1)
 within "equal shares / proportional (ideal 1.67)" "$(ratio "$equal" "$(wall 2 2 1)")" 1.35 2.0
 "$vcluster" set c cpus=0.2
 within "c doubled / before (ideal 0.5)" "$(ratio "$(wall 1 1 1)" "$equal")" 0.35 0.7
-within "periods in which c was held back" "$("$vcluster" stat | awk '$1 == "c" { print $4 }')" 50 1e6
+within "periods in which c was held back" \
+  "$("$vcluster" stat | awk '$1 == "c" { print $4 }')" 50 1e6
 
 kill -9 $(cat "/run/vcluster/$VC"/*.outer)      # the hosts die; their state is left behind
 "$vcluster" up "$tmp/hosts.conf" > /dev/null
