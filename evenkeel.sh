@@ -1,0 +1,123 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-3-Clause
+# Sets up, builds, tests and demonstrates Evenkeel. Safe to interrupt and to repeat.
+set -euo pipefail
+cd "$(dirname "$0")"
+
+required=(g++ cmake ninja-build pkg-config git libopenmpi-dev openmpi-bin libtomlplusplus-dev
+          nlohmann-json3-dev libcli11-dev libfmt-dev libxxhash-dev libgtest-dev libgmock-dev
+          libbenchmark-dev python3 python3-numpy)
+# Without these the build works, with less to show: pictures, virtual hosts, the check of format.
+optional=(ccache python3-yt python3-matplotlib iproute2 lxcfs iputils-ping clang-format-19)
+tried=build/optional-packages-tried
+
+usage() {
+  cat << 'TEXT'
+usage: ./evenkeel.sh COMMAND
+
+  demo    set up, build, run one problem on an uneven machine with equal and with managed shares;
+          prints both times and where the picture is
+  test    set up, build, run the test suite (all but the tests labelled slow)
+  build   set up and build into build/
+  help    this text
+
+Set-up installs missing Debian packages by apt, as root or with sudo. Everything may be repeated.
+TEXT
+}
+
+say() { printf '==> %s\n' "$*"; }
+
+fail() {
+  printf 'evenkeel.sh: %s\n' "$*" >&2
+  exit 1
+}
+
+# Prints those of its arguments that are not installed packages.
+missing() {
+  local package
+  for package; do
+    dpkg-query -W -f '${Status}' "$package" 2> /dev/null | grep -q 'ok installed$' \
+      || printf '%s ' "$package"
+  done
+}
+
+# Fails with a reason unless packages can be installed; sets `root` to what leads a command.
+find_root() {
+  root=()
+  [[ $EUID -ne 0 ]] || return 0
+  command -v sudo > /dev/null \
+    || fail "packages are missing and neither root nor sudo is here; have installed: $*"
+  root=(sudo)
+  [[ -t 0 ]] || sudo -n true 2> /dev/null \
+    || fail "sudo wants a password and there is no terminal; have installed: $*"
+}
+
+apt() {
+  "${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -y -o DPkg::Lock::Timeout=300 "$@"
+}
+
+# Installs the optional packages, one by one if together fails, and goes on without the rest.
+install_optional() {
+  local package
+  apt install --no-install-recommends "$@" && return
+  for package; do
+    apt install --no-install-recommends "$package" || say "goes on without $package"
+  done
+}
+
+set_up() {
+  if ! command -v apt-get > /dev/null; then
+    say "no apt here; these Debian packages or their like are needed: ${required[*]}"
+    return
+  fi
+  local needed extra
+  read -ra needed <<< "$(missing "${required[@]}")"
+  read -ra extra <<< "$(missing "${optional[@]}")"
+  [[ ! -e $tried ]] || extra=()
+  if [[ ${#needed[@]} -eq 0 && ${#extra[@]} -eq 0 ]]; then
+    say "all packages are installed"
+    return
+  fi
+  find_root "${needed[@]}" "${extra[@]}"
+  say "installs: ${needed[*]} ${extra[*]}"
+  [[ -z $(dpkg --audit 2> /dev/null) ]] || "${root[@]}" dpkg --configure -a
+  apt update || say "apt update failed; goes on with the lists that are here"
+  [[ ${#needed[@]} -eq 0 ]] || apt install --no-install-recommends "${needed[@]}"
+  [[ ${#extra[@]} -eq 0 ]] || install_optional "${extra[@]}"
+  mkdir -p build
+  touch "$tried"
+}
+
+build() {
+  set_up
+  say "configures"
+  cmake -S . -B build -G Ninja -DCMAKE_BUILD_TYPE=Release
+  say "builds with $(nproc) jobs"
+  ninja -C build -j "$(nproc)"
+}
+
+run_tests() {
+  build
+  say "tests"
+  exec ctest --test-dir build -LE '^slow$' -j 2 --output-on-failure "$@"
+}
+
+demo() {
+  build
+  say "runs the demonstration"
+  exec tools/demo.sh "$@"
+}
+
+command=${1:-help}
+shift || true
+case $command in
+  demo) demo "$@" ;;
+  test) run_tests "$@" ;;
+  build) build ;;
+  help | -h | --help) usage ;;
+  *)
+    usage >&2
+    printf '\nevenkeel.sh: no command %s\n' "'$command'" >&2
+    exit 2
+    ;;
+esac
