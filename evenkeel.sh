@@ -41,15 +41,19 @@ missing() {
   done
 }
 
-# Fails with a reason unless packages can be installed; sets `root` to what leads a command.
+# Sets `root` to the words that run a command as root; fails with a reason where nothing does.
 find_root() {
   root=()
-  [[ $EUID -ne 0 ]] || return 0
-  command -v sudo > /dev/null \
-    || fail "packages are missing and neither root nor sudo is here; have installed: $*"
+  if [[ $EUID -eq 0 ]]; then
+    return
+  elif ! command -v sudo > /dev/null; then
+    say "packages can be installed neither as root nor with sudo"
+    return 1
+  elif [[ ! -t 0 ]] && ! sudo -n true 2> /dev/null; then
+    say "sudo wants a password and there is no terminal to ask on"
+    return 1
+  fi
   root=(sudo)
-  [[ -t 0 ]] || sudo -n true 2> /dev/null \
-    || fail "sudo wants a password and there is no terminal; have installed: $*"
 }
 
 apt() {
@@ -78,7 +82,11 @@ set_up() {
     say "all packages are installed"
     return
   fi
-  find_root "${needed[@]}" "${extra[@]}"
+  if ! find_root; then
+    [[ ${#needed[@]} -eq 0 ]] || fail "ask for these packages, then repeat: ${needed[*]}"
+    say "goes on without: ${extra[*]}"
+    return
+  fi
   say "installs: ${needed[*]} ${extra[*]}"
   [[ -z $(dpkg --audit 2> /dev/null) ]] || "${root[@]}" dpkg --configure -a
   apt update || say "apt update failed; goes on with the lists that are here"
