@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Windows, noise and steps of measured speeds.
+#include "evenkeel/machine/measured_rate.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <numeric>
+#include <utility>
+
+#include "evenkeel/core/error.hpp"
+#include "evenkeel/machine/capacity.hpp"
+
+namespace evenkeel::machine {
+namespace {
+
+constexpr double kFirstNoise = 0.03;   ///< of a window, assumed until windows show their own
+constexpr double kNoiseMemory = 16.0;  ///< windows over which the noise is averaged
+constexpr double kCostMemory = 0.9;    ///< kept of the class cost sums per call
+constexpr int kCostTurns = 20;
+constexpr double kMaxDeviation = 5.0;  ///< one window raises the noise to no more than this
+
+bool is_table(std::span<const double> table, std::size_t size) {
+  return table.size() == size &&
+         std::ranges::all_of(table, [](double v) { return std::isfinite(v) && v >= 0.0; });
+}
+
+}  // namespace
+
+MeasuredRate::MeasuredRate(std::size_t ranks, std::size_t classes, const RateSettings& settings)
+    : classes_(classes),
+      settings_(settings),
+      tracks_(ranks),
+      updates_(classes, 0.0),
+      class_cost_(classes, 1.0) {
+  EVENKEEL_EXPECT(ranks > 0 && classes > 0);
+}
+
+void MeasuredRate::observe(const RateWindow& window) {
+  EVENKEEL_EXPECT(is_table(window.updates, tracks_.size() * classes_));
+  EVENKEEL_EXPECT(is_table(window.seconds, tracks_.size() * classes_));
+  learn_class_cost(window);
+  for (std::size_t rank = 0; rank < tracks_.size(); ++rank) {
+    Track& track = tracks_[rank];
+    track.age += window.elapsed;
+    for (std::size_t c = 0; c < classes_; ++c) {
+      track.pending.load += window.updates[rank * classes_ + c] * class_cost_[c];
+      track.pending.seconds += window.seconds[rank * classes_ + c];
+    }
+    if (track.pending.seconds >= settings_.min_seconds && track.pending.load > 0.0) {
+      take(track, std::exchange(track.pending, Work{}));
+    }
+  }
+}
+
+double MeasuredRate::noise(const Track& track) const {
+  return std::max(settings_.noise_floor, std::sqrt(track.variance));
+}
+
+void MeasuredRate::take(Track& track, const Work& window) const {
+  track.recent = window.rate();
+  track.age = 0.0;
+  if (track.windows == 0.0) {
+    track.sum = window;
+    track.windows = 1.0;
+    track.variance = kFirstNoise * kFirstNoise;
+    return;
+  }
+  // Logarithms, so that half and twice the speed deviate alike.
+  const double limit = settings_.step_factor * noise(track);
+  const double deviation = std::abs(std::log(window.rate() / track.sum.rate()));
+  const bool deviates = deviation > limit * std::sqrt(1.0 + 1.0 / track.windows);
+  const Work held = std::exchange(track.held, Work{});
+  if (deviates && !held.is_empty() &&
+      std::abs(std::log(window.rate() / held.rate())) <= limit * std::sqrt(2.0)) {
+    track.sum = {held.load + window.load, held.seconds + window.seconds};
+    track.windows = 2.0;
+    return;
+  }
+  // Bounded, lest one outlier blind the estimate for long.
+  const double counted = std::min(deviation, kMaxDeviation * noise(track));
+  track.variance += (counted * counted - track.variance) / kNoiseMemory;
+  if (!held.is_empty()) {
+    average(track, held);  // it was no step, but time was lost in it all the same
+  }
+  if (deviates) {
+    track.held = window;
+  } else {
+    average(track, window);
+  }
+}
+
+void MeasuredRate::average(Track& track, const Work& window) const {
+  const double enough = std::pow(noise(track) / settings_.target_error, 2.0);
+  const double wanted = std::clamp(enough, 2.0, settings_.max_windows);
+  const double kept = std::min(1.0, (wanted - 1.0) / track.windows);
+  track.sum.load = kept * track.sum.load + window.load;
+  track.sum.seconds = kept * track.sum.seconds + window.seconds;
+  track.windows = kept * track.windows + 1.0;
+}
+
+void MeasuredRate::learn_class_cost(const RateWindow& window) {
+  std::vector<double> cost = class_cost_;
+  std::vector<double> updates(classes_, 0.0);
+  // Speeds from costs, costs from speeds, in turn. The speeds are those of this very window, so
+  // that ranks which have just changed do not spoil the costs.
+  for (int turn = 0; turn < kCostTurns; ++turn) {
+    std::vector<double> work(classes_, 0.0);
+    std::ranges::fill(updates, 0.0);
+    for (std::size_t rank = 0; rank < tracks_.size(); ++rank) {
+      const auto done = window.updates.subspan(rank * classes_, classes_);
+      const auto took = window.seconds.subspan(rank * classes_, classes_);
+      const double seconds = std::reduce(took.begin(), took.end());
+      const double load = std::inner_product(done.begin(), done.end(), cost.begin(), 0.0);
+      for (std::size_t c = 0; c < classes_ && seconds > 0.0; ++c) {
+        work[c] += took[c] * load / seconds;
+        updates[c] += done[c];
+      }
+    }
+    for (std::size_t c = 0; c < classes_; ++c) {
+      cost[c] = updates[c] > 0.0 && work[c] > 0.0 ? work[c] / updates[c] : cost[c];
+    }
+  }
+  double all_work = 0.0;
+  double all_updates = 0.0;
+  for (std::size_t c = 0; c < classes_; ++c) {
+    updates_[c] = kCostMemory * updates_[c] + updates[c];
+    const double weight = updates_[c] > 0.0 ? updates[c] / updates_[c] : 0.0;
+    class_cost_[c] += weight * (cost[c] - class_cost_[c]);
+    all_work += updates_[c] * class_cost_[c];
+    all_updates += updates_[c];
+  }
+  for (double& relative : class_cost_) {
+    relative *= all_work > 0.0 ? all_updates / all_work : 1.0;
+  }
+}
+
+std::vector<RankRate> MeasuredRate::rates() const {
+  std::vector<RankRate> rates(tracks_.size());
+  double sum = 0.0;
+  double count = 0.0;
+  for (std::size_t rank = 0; rank < tracks_.size(); ++rank) {
+    const Track& track = tracks_[rank];
+    rates[rank].age = track.age;
+    if (track.windows > 0.0) {
+      rates[rank].known = true;
+      rates[rank].rate = track.sum.rate();
+      rates[rank].recent = track.recent;
+      rates[rank].error = noise(track) / std::sqrt(track.windows);
+      sum += rates[rank].rate;
+      count += 1.0;
+    }
+  }
+  for (RankRate& rate : rates) {
+    if (!rate.known && count > 0.0) {
+      rate.rate = rate.recent = sum / count;
+    }
+  }
+  return rates;
+}
+
+std::vector<double> MeasuredRate::capacity() const {
+  return capacity_of(rates());
+}
+
+std::vector<RankRate> rates_from_capacity(std::span<const double> capacity, double total_rate) {
+  std::vector<RankRate> rates;
+  for (const double share : normalise(capacity)) {
+    const double rate = share * total_rate;
+    rates.push_back({.rate = rate, .recent = rate, .error = 0.0, .age = 0.0, .known = true});
+  }
+  return rates;
+}
+
+std::vector<double> capacity_of(std::span<const RankRate> rates) {
+  std::vector<double> amount;
+  std::ranges::transform(rates, std::back_inserter(amount), &RankRate::rate);
+  return normalise(amount);
+}
+
+}  // namespace evenkeel::machine

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Capacity as measured: the application's own cell updates per wall second, rank by rank.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace evenkeel::machine {
+
+/// What is known of the speed of one rank.
+struct RankRate {
+  double rate = 0.0;    ///< load per wall second while computing, throttling and preemption
+                        ///< included; smoothed. 0: makes no progress, or not known
+  double recent = 0.0;  ///< the same over the last window alone
+  double error = 1.0;   ///< standard error of `rate`, as a fraction of it; 1 where not known
+  double age = 0.0;     ///< since the rate was last measured [s]
+  bool known = false;   ///< measured at least once
+};
+
+/// What the ranks did since the last call. Tables have shape [ranks][classes]; a class is whatever
+/// costs alike per update: a level, a kernel.
+struct RateWindow {
+  std::span<const double> updates;  ///< cell updates
+  std::span<const double> seconds;  ///< wall seconds spent on them, waiting excluded
+  double elapsed = 0.0;             ///< wall seconds since the last call, of everything
+};
+
+struct RateSettings {
+  double min_seconds = 0.1;    ///< computing time a window needs: ten quota periods [s]
+  double noise_floor = 0.01;   ///< windows never agree better than this, as a fraction
+  double target_error = 0.01;  ///< as many windows are averaged as bring the error down to this...
+  double max_windows = 16.0;   ///< ...but no more than these
+  double step_factor = 3.0;    ///< deviations beyond this many times the noise are steps
+};
+
+/// Estimates the speed of every rank from windows of real work.
+///
+/// Cost of a class and speed of a rank are two factors: a class costs the same everywhere, a rank
+/// is as fast for every class. So a rank that owns fine levels is not taken for a slow one. Costs
+/// are relative: over all updates seen lately their mean is 1, and rates count updates of mean
+/// cost.
+///
+/// The average follows a step at once and noise hardly: a window that lies outside the noise is
+/// held back; when the next agrees with it, both replace the average. Otherwise they were noise,
+/// and the noise is now known to be larger.
+///
+/// A value: neither clock nor communication. The same windows give the same estimates everywhere.
+class MeasuredRate {
+ public:
+  MeasuredRate(std::size_t ranks, std::size_t classes, const RateSettings& settings = {});
+
+  /// Takes the next window. A rank's share of it waits until the rank has computed for
+  /// settings.min_seconds in all.
+  ///
+  /// \pre tables are of shape [ranks][classes], finite, >= 0
+  void observe(const RateWindow& window);
+
+  /// Shape [ranks]. A rank without work keeps the last rate; one never measured has the mean of the
+  /// others and is not known.
+  std::vector<RankRate> rates() const;
+
+  /// Seconds per update of each class, relative to the mean. Shape [classes].
+  const std::vector<double>& class_cost() const { return class_cost_; }
+
+  /// Shares of the work in proportion to the rates; equal while nothing is known.
+  std::vector<double> capacity() const;
+
+ private:
+  /// Load done and the wall seconds it took.
+  struct Work {
+    double load = 0.0;
+    double seconds = 0.0;
+
+    bool is_empty() const { return seconds == 0.0; }
+    double rate() const { return load / seconds; }
+  };
+
+  struct Track {
+    Work pending;           ///< of a window not yet long enough
+    Work held;              ///< a window that may be the first of a step, or empty
+    Work sum;               ///< decaying sum of windows: its rate is the estimate
+    double windows = 0.0;   ///< in the sum
+    double variance = 0.0;  ///< of the logarithm of one window's rate
+    double recent = 0.0;
+    double age = 0.0;
+  };
+
+  void learn_class_cost(const RateWindow& window);
+  void take(Track& track, const Work& window) const;
+  void average(Track& track, const Work& window) const;
+  double noise(const Track& track) const;
+
+  std::size_t classes_;
+  RateSettings settings_;
+  std::vector<Track> tracks_;       ///< [ranks]
+  std::vector<double> updates_;     ///< [classes] decaying sum
+  std::vector<double> class_cost_;  ///< [classes]
+};
+
+/// Rates in proportion to \p capacity, for shares that were given instead of measured.
+///
+/// \param total_rate  load per second of all ranks together, > 0
+std::vector<RankRate> rates_from_capacity(std::span<const double> capacity, double total_rate);
+
+/// Shares of the work in proportion to \p rates; equal while all rates are zero.
+std::vector<double> capacity_of(std::span<const RankRate> rates);
+
+}  // namespace evenkeel::machine

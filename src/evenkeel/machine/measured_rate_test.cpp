@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Measured rates of synthetic ranks: steps, noise, idle ranks, levels of unequal cost.
+#include "evenkeel/machine/measured_rate.hpp"
+
+#include <array>
+#include <cmath>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "evenkeel/core/rng.hpp"
+
+namespace evenkeel::machine {
+namespace {
+
+/// One window of one second in which each rank computes all the time.
+void observe_speeds(MeasuredRate& rate, const std::vector<double>& speed) {
+  const std::vector<double> seconds(speed.size(), 1.0);
+  rate.observe({.updates = speed, .seconds = seconds, .elapsed = 1.0});
+}
+
+TEST(MeasuredRate, SharesAreEqualUntilSomethingIsKnown) {
+  const MeasuredRate rate(4, 1);
+
+  EXPECT_EQ(rate.capacity(), std::vector<double>(4, 0.25));
+  EXPECT_FALSE(rate.rates()[0].known);
+  EXPECT_EQ(rate.rates()[0].error, 1.0);
+}
+
+TEST(MeasuredRate, OneWindowGivesSharesByWallSeconds) {
+  MeasuredRate rate(2, 1);
+
+  rate.observe(
+      {.updates = std::array{300.0, 100.0}, .seconds = std::array{1.0, 1.0}, .elapsed = 1.5});
+
+  EXPECT_EQ(rate.capacity(), (std::vector<double>{0.75, 0.25}));
+  EXPECT_DOUBLE_EQ(rate.rates()[0].rate, 300.0);
+}
+
+TEST(MeasuredRate, ShortWindowsAreGatheredUntilLongEnough) {
+  MeasuredRate rate(1, 1, {.min_seconds = 0.1});
+  const std::array updates = {4.0};
+  const std::array seconds = {0.04};
+  const RateWindow third{.updates = updates, .seconds = seconds, .elapsed = 0.05};
+
+  rate.observe(third);
+  rate.observe(third);
+  EXPECT_FALSE(rate.rates()[0].known);
+  EXPECT_DOUBLE_EQ(rate.rates()[0].age, 0.1);
+  rate.observe(third);
+
+  EXPECT_TRUE(rate.rates()[0].known);
+  EXPECT_DOUBLE_EQ(rate.rates()[0].rate, 100.0);
+  EXPECT_EQ(rate.rates()[0].age, 0.0);
+}
+
+TEST(MeasuredRate, StepIsFollowedAfterTwoWindows) {
+  MeasuredRate rate(1, 1);
+  for (int window = 0; window < 10; ++window) {
+    observe_speeds(rate, {100.0});
+  }
+
+  observe_speeds(rate, {50.0});
+  EXPECT_DOUBLE_EQ(rate.rates()[0].rate, 100.0);
+  EXPECT_DOUBLE_EQ(rate.rates()[0].recent, 50.0);
+  observe_speeds(rate, {50.0});
+
+  EXPECT_DOUBLE_EQ(rate.rates()[0].rate, 50.0);
+}
+
+TEST(MeasuredRate, OneOutlierIsNoStep) {
+  MeasuredRate rate(1, 1);
+  for (int window = 0; window < 20; ++window) {
+    observe_speeds(rate, {window == 10 ? 40.0 : 100.0});
+    EXPECT_GT(rate.rates()[0].rate, 70.0);
+  }
+
+  // Averaged over time: the seconds lost in it count.
+  EXPECT_NEAR(rate.rates()[0].rate, 100.0, 8.0);
+}
+
+TEST(MeasuredRate, NoiseIsAveragedToTheStatedError) {
+  MeasuredRate rate(1, 1);
+  SplitMix64 random(3);
+  double squares = 0.0;
+  double stated = 0.0;
+  constexpr int kWindows = 400;
+  for (int window = 0; window < kWindows; ++window) {
+    observe_speeds(rate, {100.0 * std::exp(0.04 * normal(random))});
+    const double off = std::log(rate.rates()[0].rate / 100.0);
+    squares += off * off;
+    stated += rate.rates()[0].error;
+  }
+
+  const double error = std::sqrt(squares / kWindows);
+  EXPECT_LT(error, 0.02);  // single windows are off by 0.04
+  EXPECT_GT(stated / kWindows, 0.5 * error);
+  EXPECT_LT(stated / kWindows, 2.0 * error);
+}
+
+TEST(MeasuredRate, LoadThatComesAndGoesIsAveragedOverTime) {
+  MeasuredRate rate(1, 1);
+  for (int window = 0; window < 40; ++window) {
+    observe_speeds(rate, {window % 2 == 0 ? 100.0 : 50.0});
+  }
+
+  EXPECT_NEAR(rate.rates()[0].rate, 75.0, 4.0);
+}
+
+TEST(MeasuredRate, IdleRankKeepsItsLastRate) {
+  MeasuredRate rate(2, 1);
+  observe_speeds(rate, {100.0, 50.0});
+
+  for (int window = 0; window < 5; ++window) {
+    rate.observe(
+        {.updates = std::array{100.0, 0.0}, .seconds = std::array{1.0, 0.0}, .elapsed = 1.0});
+  }
+
+  EXPECT_DOUBLE_EQ(rate.rates()[1].rate, 50.0);
+  EXPECT_DOUBLE_EQ(rate.rates()[1].age, 5.0);
+}
+
+TEST(MeasuredRate, RankThatNeverWorkedCountsAsTheMean) {
+  MeasuredRate rate(3, 1);
+
+  rate.observe({.updates = std::array{100.0, 50.0, 0.0},
+                .seconds = std::array{1.0, 1.0, 0.0},
+                .elapsed = 1.0});
+
+  EXPECT_DOUBLE_EQ(rate.rates()[2].rate, 75.0);
+  EXPECT_FALSE(rate.rates()[2].known);
+}
+
+TEST(MeasuredRate, CostOfALevelIsNotTakenForSpeedOfARank) {
+  MeasuredRate rate(2, 2);
+  // Level 1 costs three times as much per update; rank 1 is twice as fast, and has most of it.
+  const std::array updates = {900.0, 100.0, 400.0, 1600.0};
+  const std::array seconds = {9.0, 3.0, 2.0, 24.0};
+
+  for (int window = 0; window < 10; ++window) {
+    rate.observe({.updates = updates, .seconds = seconds, .elapsed = 30.0});
+  }
+
+  EXPECT_NEAR(rate.class_cost()[1] / rate.class_cost()[0], 3.0, 0.01);
+  EXPECT_NEAR(rate.rates()[1].rate / rate.rates()[0].rate, 2.0, 0.01);
+  EXPECT_NEAR(1300.0 * rate.class_cost()[0] + 1700.0 * rate.class_cost()[1], 3000.0, 1e-6);
+}
+
+TEST(MeasuredRate, GivenSharesBecomeRatesWithoutError) {
+  const std::vector<RankRate> rates = rates_from_capacity(std::array{1.0, 0.0, 3.0}, 400.0);
+
+  EXPECT_DOUBLE_EQ(rates[2].rate, 300.0);
+  EXPECT_EQ(rates[1].rate, 0.0);
+  EXPECT_TRUE(rates[1].known);
+  EXPECT_EQ(capacity_of(rates), (std::vector<double>{0.25, 0.0, 0.75}));
+}
+
+}  // namespace
+}  // namespace evenkeel::machine
