@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <limits>
 #include <numeric>
+#include <queue>
 
 namespace evenkeel::partition {
 namespace {
@@ -27,6 +28,25 @@ double next_time(const Chain& chain, const Workers& workers, const Cuts& cuts) {
     least = std::min(least, chain.load(cuts[w], cuts[w + 1] + 1) / workers.capacity[w]);
   }
   return least;
+}
+
+/// The non-decreasing sequence with the least sum of distances to \p wanted, the last value left
+/// out: a heap holds where the slope of the least cost so far changes.
+std::vector<double> rising_fit(std::span<const double> wanted) {
+  std::vector<double> fit(wanted.size(), 0.0);
+  std::priority_queue<double> bends;
+  for (std::size_t i = 0; i + 1 < wanted.size(); ++i) {
+    bends.push(wanted[i]);
+    if (bends.top() > wanted[i]) {
+      bends.pop();
+      bends.push(wanted[i]);
+    }
+    fit[i] = bends.top();
+  }
+  for (std::size_t i = wanted.size() - 1; i-- > 1;) {
+    fit[i - 1] = std::min(fit[i - 1], fit[i]);
+  }
+  return fit;
 }
 
 }  // namespace
@@ -145,6 +165,25 @@ Cuts pull_cuts(const Chain& chain, const Workers& workers, double time, const Cu
     cuts[w] = std::clamp(wish[w], first, last);
   }
   return cuts;
+}
+
+Cuts keep_cuts(const Chain& chain, const Workers& workers, double time, const Cuts& old) {
+  const Windows windows = cut_windows(chain, workers, time);
+  Cuts wish = old;
+  std::vector<double> deadline(old.size(), 0.0);  // load the workers before a cut can do in time
+  std::vector<double> slack(old.size(), 0.0);     // of that, what they were not given
+  for (std::size_t w = 1; w + 1 < old.size(); ++w) {
+    wish[w] = std::clamp(old[w], windows.earliest[w], windows.latest[w]);
+    deadline[w] = deadline[w - 1] + time * workers.capacity[w - 1];
+    slack[w] = deadline[w] - chain.before(wish[w]);
+  }
+  const std::vector<double> rising = rising_fit(slack);
+  for (std::size_t w = 1; w + 1 < old.size(); ++w) {
+    if (rising[w] != slack[w]) {
+      wish[w] = chain.reach(0, 1.0, deadline[w] - rising[w]);
+    }
+  }
+  return pull_cuts(chain, workers, time, wish);
 }
 
 Owners owners_of(const Workers& workers, const Cuts& cuts) {

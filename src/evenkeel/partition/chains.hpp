@@ -87,6 +87,15 @@ Windows cut_windows(const Chain& chain, const Workers& workers, double time);
 /// \pre \p time >= optimal_bottleneck(chain, workers)
 Cuts pull_cuts(const Chain& chain, const Workers& workers, double time, const Cuts& wish);
 
+/// Cuts within \p time that move little load from where \p old cut it.
+///
+/// With S_w the capacity of the workers up to w, a run fits when load(cut_w) - time S_w does not
+/// grow with w. The falling sequence least far in sum from the old one is an L1 isotonic
+/// regression. Its places are then rounded to units. Cost: O(workers log units) beside the windows.
+///
+/// \pre \p time >= optimal_bottleneck(chain, workers)
+Cuts keep_cuts(const Chain& chain, const Workers& workers, double time, const Cuts& old);
+
 /// Owner of every unit when \p cuts are made.
 Owners owners_of(const Workers& workers, const Cuts& cuts);
 

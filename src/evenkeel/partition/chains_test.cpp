@@ -33,6 +33,18 @@ TEST(Chains, PulledCutsStayInReachOfTheCutBefore) {
   EXPECT_EQ(pull_cuts(chain, workers, 6.0, {0, 3, 1, 6}), (Cuts{0, 3, 3, 6}));
 }
 
+TEST(Chains, KeptCutsMoveTheLeastLoad) {
+  const std::array<double, 9> load = {1, 1, 1, 1, 1, 1, 1, 1, 1};
+  const Chain chain{std::span(load)};
+  const Workers workers(std::array<double, 3>{1, 1, 1});
+
+  EXPECT_EQ(keep_cuts(chain, workers, 5.0, {0, 4, 7, 9}), (Cuts{0, 4, 7, 9}));
+  // The middle run is two too long for 4: one cut moves, not both.
+  EXPECT_EQ(keep_cuts(chain, workers, 4.0, {0, 2, 8, 9}), (Cuts{0, 2, 6, 9}));
+  // The first run is too long, and the second may not become so in turn.
+  EXPECT_EQ(keep_cuts(chain, workers, 3.0, {0, 5, 8, 9}), (Cuts{0, 3, 6, 9}));
+}
+
 TEST(Chains, ProcessorsWithoutCapacityTakeNoPart) {
   const Workers workers(std::array<double, 4>{0, 2, 0, 1});
 

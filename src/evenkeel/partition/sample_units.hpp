@@ -58,9 +58,10 @@ inline workload::UnitList row_of_loads(std::span<const double> loads) {
 /// N^D base cells; a wavy front is refined twice near it, once a little farther away. The front
 /// moves by one cell when \p shift goes from 0 to 1.
 template <int D>
-workload::UnitList front_units(std::int32_t side, double shift, geometry::CurveKind kind) {
+workload::UnitList front_units(std::int32_t side, double shift, geometry::CurveKind kind,
+                               int slow_axis = geometry::Curve<D>::kLongestAxis) {
   constexpr double kPi = std::numbers::pi;
-  const geometry::Curve<D> curve(geometry::uniform<D>(side), kind);
+  const geometry::Curve<D> curve(geometry::uniform<D>(side), kind, slow_axis);
   std::vector<std::pair<std::uint64_t, geometry::Index<D>>> order;
   const geometry::Box<D> domain{geometry::uniform<D>(0), geometry::uniform<D>(side)};
   geometry::Index<D> cell = domain.lo;

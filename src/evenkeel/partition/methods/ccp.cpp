@@ -35,7 +35,7 @@ class ChainsOnChains final : public Partitioner {
     }
     const Cuts old = cuts_of(workers, problem.previous);
     const Owners sticky =
-        owners_of(workers, pull_cuts(chain, workers, optimum * (1.0 + epsilon_), old));
+        owners_of(workers, keep_cuts(chain, workers, optimum * (1.0 + epsilon_), old));
     return migration(problem, sticky) < migration(problem, scratch) ? sticky : scratch;
   }
 

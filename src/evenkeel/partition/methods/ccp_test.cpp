@@ -108,7 +108,7 @@ INSTANTIATE_TEST_SUITE_P(Bars, CcpOnFront, testing::Values(Bar{32, 0.0012}, Bar{
 
 TEST(Ccp, SharesOfFourUnequalProcessorsAreMetClosely) {
   const std::array capacity = {0.16, 0.19, 0.31, 0.34};
-  const workload::UnitList solid = front_units<3>(64, 0.0, geometry::CurveKind::hilbert);
+  const workload::UnitList solid = front_units<3>(64, 0.0, geometry::CurveKind::hilbert, 2);
   const workload::UnitList flat = front_units<2>(256, 0.0, geometry::CurveKind::hilbert);
   const Problem in_space{solid, capacity, {}};
   const Problem in_plane{flat, capacity, {}};
@@ -118,8 +118,9 @@ TEST(Ccp, SharesOfFourUnequalProcessorsAreMetClosely) {
 }
 
 TEST(Ccp, StickyCutsMoveLittleMemoryWithinTheStatedBottleneck) {
-  const workload::UnitList before = front_units<3>(64, 0.0, geometry::CurveKind::morton);
-  const workload::UnitList after = front_units<3>(64, 1.0, geometry::CurveKind::morton);
+  constexpr int kAcross = 2;  // the front moves along axis 0: a curve slow along it moves more
+  const workload::UnitList before = front_units<3>(64, 0.0, geometry::CurveKind::morton, kAcross);
+  const workload::UnitList after = front_units<3>(64, 1.0, geometry::CurveKind::morton, kAcross);
   const std::vector<double> capacity = lognormal_capacity(32);
   const Owners old = assign({before, capacity, {}}, 0.0);
   const Problem problem{after, capacity, old};
