@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// The Euler equations of an ideal gas with a mass-fraction tracer.
+#pragma once
+
+#include <array>
+
+#include "evenkeel/solver/schemes/lanes.hpp"
+
+namespace evenkeel::solver {
+
+/// Conserved values: rho, rho u_0 .. rho u_{D-1}, E, rho Y. Primitive ones: rho, u, p, Y in the
+/// same places. All formulas for T = double or Lanes.
+template <int D>
+struct Euler {
+  static constexpr int kValues = D + 3;
+  static constexpr int kDensity = 0;
+  static constexpr int kMomentum = 1;
+  static constexpr int kEnergy = D + 1;
+  static constexpr int kPressure = D + 1;
+  static constexpr int kTracer = D + 2;
+  static constexpr int kSensor = kPressure;
+  /// Primitive values that must stay positive; where a reconstruction breaks that, the scheme falls
+  /// back to first order.
+  static constexpr std::array<int, 2> kPositive{kDensity, kPressure};
+
+  template <class T>
+  using Values = std::array<T, kValues>;
+
+  double gamma = 1.4;
+
+  template <class T>
+  Values<T> primitives(const Values<T>& u) const {
+    Values<T> w;
+    const T inverse = 1.0 / u[kDensity];
+    T kinetic = 0.0;
+    w[kDensity] = u[kDensity];
+    for (int d = 0; d < D; ++d) {
+      w[kMomentum + d] = u[kMomentum + d] * inverse;
+      kinetic += w[kMomentum + d] * u[kMomentum + d];
+    }
+    w[kPressure] = (gamma - 1.0) * (u[kEnergy] - 0.5 * kinetic);
+    w[kTracer] = u[kTracer] * inverse;
+    return w;
+  }
+
+  template <class T>
+  Values<T> conserved(const Values<T>& w) const {
+    Values<T> u;
+    T kinetic = 0.0;
+    u[kDensity] = w[kDensity];
+    for (int d = 0; d < D; ++d) {
+      u[kMomentum + d] = w[kDensity] * w[kMomentum + d];
+      kinetic += w[kMomentum + d] * u[kMomentum + d];
+    }
+    u[kEnergy] = w[kPressure] / (gamma - 1.0) + 0.5 * kinetic;
+    u[kTracer] = w[kDensity] * w[kTracer];
+    return u;
+  }
+
+  /// sum over axes of (|u_d| + c) / h_d. [1/time]
+  template <class T>
+  T rate(const Values<T>& w, const std::array<double, D>& inverse_spacing, const Site& = {}) const {
+    const T sound = sqrt(gamma * w[kPressure] / w[kDensity]);
+    T sum = 0.0;
+    for (std::size_t d = 0; d < D; ++d) {
+      sum += (abs(w[kMomentum + d]) + sound) * inverse_spacing[d];
+    }
+    return sum;
+  }
+
+  /// Change of the primitive values over half a step, from all axes at once:
+  ///   - sum over axes of A_d(w) slope_d * scale_d,   scale_d = dt / (2 h_d)   (Toro, eq. 14.8)
+  template <class T>
+  Values<T> half_step(const Values<T>& w, const std::array<Values<T>, D>& slope,
+                      const std::array<double, D>& scale, const Site& = {}) const {
+    const T specific_volume = 1.0 / w[kDensity];
+    const T stiffness = gamma * w[kPressure];
+    Values<T> change;
+    change.fill(T(0.0));
+    for (std::size_t d = 0; d < D; ++d) {
+      const std::size_t normal = kMomentum + d;
+      const T carried = w[normal] * scale[d];
+      const T divergence = slope[d][normal] * scale[d];
+      for (std::size_t c = 0; c < kValues; ++c) {
+        change[c] -= carried * slope[d][c];
+      }
+      change[kDensity] -= w[kDensity] * divergence;
+      change[normal] -= specific_volume * scale[d] * slope[d][kPressure];
+      change[kPressure] -= stiffness * divergence;
+    }
+    return change;
+  }
+
+  /// True where two neighbouring pressures differ by more than a factor of three: HLL is used
+  /// around such cells, against carbuncles at grid-aligned shocks.
+  template <class T>
+  static auto is_strong(T lesser_pressure, T greater_pressure) {
+    return greater_pressure > 3.0 * lesser_pressure;
+  }
+
+  /// Bounding signal speeds of the face problem. \see flux
+  template <class T>
+  struct Speeds {
+    T left, right;
+  };
+
+  /// Speeds from an estimate of the pressure between the waves: linear in the velocity jump
+  /// (Toro, eq. 9.20, PVRS) and, where the gas is compressed, with the quadratic term that makes it
+  /// a bound for two shocks. A shock's factor q goes under the root of the sound speed.
+  ///   S_L = u_L - sqrt((gamma p_L + (gamma + 1) / 2 max(p* - p_L, 0)) / rho_L), S_R alike
+  template <int Axis, class T>
+  Speeds<T> speeds(const Values<T>& l, const Values<T>& r) const {
+    const T density = 0.5 * (l[kDensity] + r[kDensity]);
+    const T pressure = 0.5 * (l[kPressure] + r[kPressure]);
+    const T closing = 0.5 * (l[kMomentum + Axis] - r[kMomentum + Axis]);
+    const T between = pressure + closing * sqrt(gamma * pressure * density) +
+                      0.5 * (gamma + 1.0) * density * closing * max(closing, T(0.0));
+    const T inverse = 1.0 / (l[kDensity] * r[kDensity]);
+    const auto sound = [&](const Values<T>& side, T specific_volume) {
+      const T jump = max(between - side[kPressure], T(0.0));
+      return sqrt((gamma * side[kPressure] + 0.5 * (gamma + 1.0) * jump) * specific_volume);
+    };
+    return {l[kMomentum + Axis] - sound(l, inverse * r[kDensity]),
+            r[kMomentum + Axis] + sound(r, inverse * l[kDensity])};
+  }
+
+  /// HLLC flux through a face normal to Axis; HLL where \p strong, and where the estimated speeds
+  /// do not enclose the contact.
+  ///
+  ///   S_M = (p_L - p_R + m_L u_L + m_R u_R) / (m_L + m_R),  m_L = rho_L (u_L - S_L) and so on
+  ///   F = F_K + S_K (U*_K - U_K) on the side K the contact moves away from
+  ///                                                   (Toro, Spruce, Speares 1994; Batten 1997)
+  template <int Axis, class T, class M>
+  Values<T> flux(const Values<T>& l, const Values<T>& r, M strong, const Site& = {}) const {
+    constexpr int kNormal = kMomentum + Axis;
+    const Speeds<T> speed = speeds<Axis>(l, r);
+    const T mass_left = l[kDensity] * (l[kNormal] - speed.left);
+    const T mass_right = r[kDensity] * (speed.right - r[kNormal]);
+    const T contact =
+        (l[kPressure] - r[kPressure] + mass_left * l[kNormal] + mass_right * r[kNormal]) /
+        (mass_left + mass_right);
+    const auto from_right = contact < T(0.0);
+    Values<T> w;
+    for (std::size_t c = 0; c < kValues; ++c) {
+      w[c] = select(from_right, r[c], l[c]);
+    }
+    const T outer = select(from_right, speed.right, speed.left);
+    const T clipped = select(from_right, max(outer, T(0.0)), min(outer, T(0.0)));
+    const T relative = outer - w[kNormal];
+    const T squeeze = relative / (outer - contact);  // rho* / rho
+    const T density = w[kDensity] * squeeze;
+    const T energy = total_energy(w);
+    const T contact_energy =
+        squeeze *
+        (energy + (contact - w[kNormal]) * (w[kDensity] * contact + w[kPressure] / relative));
+    const T momentum = w[kDensity] * w[kNormal];
+    Values<T> f;
+    f[kDensity] = momentum + clipped * (density - w[kDensity]);
+    for (int d = 0; d < D; ++d) {
+      f[kMomentum + d] = f[kDensity] * w[kMomentum + d];
+    }
+    f[kNormal] = momentum * w[kNormal] + w[kPressure] + clipped * (density * contact - momentum);
+    f[kEnergy] = w[kNormal] * (energy + w[kPressure]) + clipped * (contact_energy - energy);
+    f[kTracer] = f[kDensity] * w[kTracer];
+    const auto blunt = strong | !((speed.left < contact) & (contact < speed.right));
+    if (any(blunt)) [[unlikely]] {
+      const Values<T> two_waves = hll<Axis>(l, r, speed);
+      for (std::size_t c = 0; c < kValues; ++c) {
+        f[c] = select(blunt, two_waves[c], f[c]);
+      }
+    }
+    return f;
+  }
+
+ private:
+  template <class T>
+  T total_energy(const Values<T>& w) const {
+    T square = 0.0;
+    for (int d = 0; d < D; ++d) {
+      square += w[kMomentum + d] * w[kMomentum + d];
+    }
+    return w[kPressure] * (1.0 / (gamma - 1.0)) + 0.5 * w[kDensity] * square;
+  }
+
+  /// Flux between the two outer waves only. (Harten, Lax, van Leer 1983)
+  template <int Axis, class T>
+  Values<T> hll(const Values<T>& l, const Values<T>& r, const Speeds<T>& speed) const {
+    constexpr int kNormal = kMomentum + Axis;
+    const T left = min(speed.left, T(0.0));
+    const T right = max(speed.right, T(0.0));
+    const T inverse = 1.0 / (right - left);
+    const Values<T> ul = conserved(l);
+    const Values<T> ur = conserved(r);
+    Values<T> f;
+    for (std::size_t c = 0; c < kValues; ++c) {
+      T fl = ul[c] * l[kNormal];
+      T fr = ur[c] * r[kNormal];
+      if (c == kNormal) {
+        fl += l[kPressure];
+        fr += r[kPressure];
+      }
+      if (c == kEnergy) {
+        fl += l[kPressure] * l[kNormal];
+        fr += r[kPressure] * r[kNormal];
+      }
+      f[c] = (right * fl - left * fr + left * right * (ur[c] - ul[c])) * inverse;
+    }
+    return f;
+  }
+};
+
+}  // namespace evenkeel::solver

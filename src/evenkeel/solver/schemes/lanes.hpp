@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// A vector register of doubles with the arithmetic of double.
+///
+/// Schemes are written once for a number type T. With T = Lanes every executed iteration is the
+/// same vector code, so a cell's new value does not depend on where in a row, or in which box, it
+/// is computed; with T = double the same formulas serve tests and initial conditions.
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+
+#ifdef __SSE2__
+#include <immintrin.h>
+#endif
+
+namespace evenkeel::solver {
+
+/// As many doubles as one register of the target holds.
+#if defined(__AVX512F__)
+inline constexpr int kLanes = 8;
+#elif defined(__AVX__)
+inline constexpr int kLanes = 4;
+#else
+inline constexpr int kLanes = 2;
+#endif
+
+/// Scratch rows are padded to a multiple of this, on every target.
+inline constexpr int kRowPadding = 8;
+
+/// One truth value per lane: all bits or none.
+struct Mask {
+  using Raw [[gnu::vector_size(kLanes * sizeof(double))]] = std::int64_t;
+  Raw raw;
+};
+
+struct Lanes {
+  using Raw [[gnu::vector_size(kLanes * sizeof(double))]] = double;
+  Raw raw;
+
+  Lanes() = default;
+  Lanes(double value) : raw(Raw{} + value) {}  // NOLINT: constants mix with lanes as with double
+  explicit Lanes(Raw value) : raw(value) {}
+
+  Lanes& operator+=(Lanes b) { return *this = Lanes(raw + b.raw); }
+  Lanes& operator-=(Lanes b) { return *this = Lanes(raw - b.raw); }
+  friend Lanes operator+(Lanes a, Lanes b) { return Lanes(a.raw + b.raw); }
+  friend Lanes operator-(Lanes a, Lanes b) { return Lanes(a.raw - b.raw); }
+  friend Lanes operator*(Lanes a, Lanes b) { return Lanes(a.raw * b.raw); }
+  friend Lanes operator/(Lanes a, Lanes b) { return Lanes(a.raw / b.raw); }
+  friend Lanes operator-(Lanes a) { return Lanes(-a.raw); }
+  friend Mask operator<(Lanes a, Lanes b) { return {a.raw < b.raw}; }
+  friend Mask operator>(Lanes a, Lanes b) { return {a.raw > b.raw}; }
+};
+
+inline Mask operator&(Mask a, Mask b) {
+  return {a.raw & b.raw};
+}
+inline Mask operator|(Mask a, Mask b) {
+  return {a.raw | b.raw};
+}
+inline Mask operator!(Mask a) {
+  return {~a.raw};
+}
+
+inline Lanes select(Mask mask, Lanes yes, Lanes no) {
+  return Lanes(mask.raw ? yes.raw : no.raw);
+}
+inline double select(bool mask, double yes, double no) {
+  return mask ? yes : no;
+}
+
+/// True when some lane is.
+inline bool any(bool mask) {
+  return mask;
+}
+inline bool any(Mask mask) {
+#if defined(__AVX512DQ__)
+  return _mm512_movepi64_mask(reinterpret_cast<__m512i>(mask.raw)) != 0;
+#else
+  std::int64_t bits = 0;
+  for (int lane = 0; lane < kLanes; ++lane) {
+    bits |= mask.raw[lane];
+  }
+  return bits != 0;
+#endif
+}
+
+#if defined(__AVX512F__)
+/// The unmasked intrinsics warn of an uninitialised value in GCC 12 (PR 105593).
+inline constexpr __mmask8 kAllLanes = 0xFF;
+#endif
+
+inline Lanes sqrt(Lanes a) {
+#if defined(__AVX512F__)
+  return Lanes(reinterpret_cast<Lanes::Raw>(
+      _mm512_maskz_sqrt_pd(kAllLanes, reinterpret_cast<__m512d>(a.raw))));
+#elif defined(__AVX__)
+  return Lanes(reinterpret_cast<Lanes::Raw>(_mm256_sqrt_pd(reinterpret_cast<__m256d>(a.raw))));
+#elif defined(__SSE2__)
+  return Lanes(reinterpret_cast<Lanes::Raw>(_mm_sqrt_pd(reinterpret_cast<__m128d>(a.raw))));
+#else
+  for (int lane = 0; lane < kLanes; ++lane) {
+    a.raw[lane] = std::sqrt(a.raw[lane]);
+  }
+  return a;
+#endif
+}
+inline double sqrt(double a) {
+  return std::sqrt(a);
+}
+
+/// The lesser; \p b where one is not a number.
+inline Lanes min(Lanes a, Lanes b) {
+#if defined(__AVX512F__)
+  return Lanes(reinterpret_cast<Lanes::Raw>(_mm512_maskz_min_pd(
+      kAllLanes, reinterpret_cast<__m512d>(a.raw), reinterpret_cast<__m512d>(b.raw))));
+#else
+  return select(a < b, a, b);
+#endif
+}
+inline double min(double a, double b) {
+  return a < b ? a : b;
+}
+
+/// The greater; \p b where one is not a number.
+inline Lanes max(Lanes a, Lanes b) {
+#if defined(__AVX512F__)
+  return Lanes(reinterpret_cast<Lanes::Raw>(_mm512_maskz_max_pd(
+      kAllLanes, reinterpret_cast<__m512d>(a.raw), reinterpret_cast<__m512d>(b.raw))));
+#else
+  return select(a > b, a, b);
+#endif
+}
+inline double max(double a, double b) {
+  return a > b ? a : b;
+}
+
+inline Lanes abs(Lanes a) {
+  const Mask::Raw bits = reinterpret_cast<Mask::Raw>(a.raw) & INT64_MAX;
+  return Lanes(reinterpret_cast<Lanes::Raw>(bits));
+}
+inline double abs(double a) {
+  return std::abs(a);
+}
+
+/// \p magnitude with the sign of \p sign. \pre magnitude >= 0
+inline Lanes with_sign(Lanes magnitude, Lanes sign) {
+  const Mask::Raw bits = reinterpret_cast<Mask::Raw>(magnitude.raw) |
+                         (reinterpret_cast<Mask::Raw>(sign.raw) & INT64_MIN);
+  return Lanes(reinterpret_cast<Lanes::Raw>(bits));
+}
+inline double with_sign(double magnitude, double sign) {
+  return std::copysign(magnitude, sign);
+}
+
+inline Lanes load(const double* from) {
+  Lanes::Raw raw;
+  std::memcpy(&raw, from, sizeof raw);
+  return Lanes(raw);
+}
+
+inline void store(double* to, Lanes a) {
+  std::memcpy(to, &a.raw, sizeof a.raw);
+}
+
+/// Lanes from[0], ..., from[count - 1]; the rest repeat from[0]. Reads nothing beyond.
+inline Lanes load_first(const double* from, int count) {
+  if (count >= kLanes) {
+    return load(from);
+  }
+#if defined(__AVX512F__)
+  const auto mask = static_cast<__mmask8>((1U << static_cast<unsigned>(count)) - 1U);
+  return Lanes(
+      reinterpret_cast<Lanes::Raw>(_mm512_mask_loadu_pd(_mm512_set1_pd(from[0]), mask, from)));
+#else
+  Lanes a(from[0]);
+  for (int lane = 1; lane < count; ++lane) {
+    a.raw[lane] = from[lane];
+  }
+  return a;
+#endif
+}
+
+/// Writes the first \p count lanes and nothing beyond.
+inline void store_first(double* to, Lanes a, int count) {
+  if (count >= kLanes) {
+    store(to, a);
+    return;
+  }
+#if defined(__AVX512F__)
+  const auto mask = static_cast<__mmask8>((1U << static_cast<unsigned>(count)) - 1U);
+  _mm512_mask_storeu_pd(to, mask, reinterpret_cast<__m512d>(a.raw));
+#else
+  for (int lane = 0; lane < count; ++lane) {
+    to[lane] = a.raw[lane];
+  }
+#endif
+}
+
+/// Greatest of the first \p count lanes.
+inline double max_of_first(Lanes a, int count) {
+  double greatest = a.raw[0];
+  for (int lane = 1; lane < kLanes && lane < count; ++lane) {
+    greatest = max(greatest, a.raw[lane]);
+  }
+  return greatest;
+}
+
+/// Where a register of cells lies in its box: lanes are x = box.lo[0] + cell, ...; the row is y =
+/// box.lo[1] + row[0], z = box.lo[2] + row[1].
+struct Site {
+  int cell = 0;
+  std::array<int, 2> row{};
+};
+
+}  // namespace evenkeel::solver

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Unsplit second-order finite-volume update of one patch, row by row.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "evenkeel/solver/application.hpp"
+#include "evenkeel/solver/schemes/lanes.hpp"
+#include "evenkeel/solver/schemes/slope.hpp"
+
+namespace evenkeel::solver {
+
+/// Ghost cells that one stage of Muscl reads.
+inline constexpr int kMusclGhosts = 2;
+
+/// How cell values become face values.
+struct Reconstruction {
+  double beta = 2.0;  ///< \see limited_slope
+  bool predict =
+      true;  ///< advance face values by half a step (Hancock); off for Runge-Kutta stages
+  double record = 1.0;  ///< share of this stage in the effective flux (algorithms 6.8)
+};
+
+/// Advances the box of one patch by dt of the conservation law \p Flow:
+///
+///   1  primitive values of each plane along the last axis, once, in a ring of three
+///   2  per row: limited slopes along all axes, half a step of all axes together, face values;
+///      first order in a cell where one of them would not be positive   (van Leer 1984,
+///      MUSCL-Hancock)
+///   3  fluxes of the row's faces; the state is updated as soon as both faces of an axis are known,
+///      always in the order of the axes
+///
+/// Temporaries are rows of the patch's length and, for the last axis, planes: they stay in cache.
+/// All cells of a row go through the same vector instructions, the padding included.
+///
+/// A Flow has, for T = Lanes and a Site:
+///   kValues, kPositive                    number of values; those that must stay positive
+///   primitives(u), rate(w, 1/h, site)     \see Euler
+///   half_step(w, slopes, scale, site)     change over half a step
+///   flux<Axis>(left, right, strong, site) flux through the lower face of each cell
+///   kSensor                               primitive value whose strong jumps are marked, or -1
+///   is_strong(lesser, greater)            what a strong jump of it is
+template <int D, class Flow>
+class Muscl {
+ public:
+  /// Doubles that run() takes from scratch, for a box of these sides.
+  static std::size_t scratch_doubles(const geometry::Box<D>& box);
+
+  Muscl(const Flow& flow, const StageStep<D>& step, const Reconstruction& how, double* scratch);
+
+  /// \returns largest rate of the box before the update, 0 unless stage 0
+  double run();
+
+ private:
+  static constexpr int kValues = Flow::kValues;
+  static constexpr bool kMarks = Flow::kSensor >= 0;
+  static constexpr int kFaceValues = kValues + (kMarks ? 1 : 0);
+  static constexpr std::size_t kLast = static_cast<std::size_t>(D) - 1;
+  using Values = typename Flow::template Values<Lanes>;
+
+  /// Cells per padded row: ghosts, and what the last register may run over.
+  static std::int64_t pitch_of(const geometry::Box<D>& box) {
+    constexpr std::int32_t kOver = 2 * kMusclGhosts + kRowPadding;
+    return (box.side(0) + kOver + kRowPadding - 1) / kRowPadding * kRowPadding;
+  }
+  static std::int64_t planes_of(const geometry::Box<D>&) { return D == 1 ? 1 : 3; }
+  static std::int64_t rows_of(const geometry::Box<D>& box) {
+    return D == 3 ? box.side(1) + 2 * kMusclGhosts : 1;
+  }
+
+  double* take(std::int64_t rows, int values) {
+    double* const rows_at = next_;
+    next_ += rows * values * pitch_;
+    return rows_at;
+  }
+  double* primitive_row(int row, int plane) const {
+    const std::int64_t slot = D == 1 ? 0 : (plane + 3) % 3;
+    const std::int64_t in_plane = D == 3 ? row + kMusclGhosts : 0;
+    return primitives_ + (slot * rows_ + in_plane) * kValues * pitch_;
+  }
+  /// Slot of the last axis' face or flux row: a row's new values go where the row before it, one
+  /// plane ago, is no longer needed, so one plane and one row suffice.
+  std::int64_t last_slot(int row, int plane) const {
+    const std::int64_t slots = side_[1] + 1;
+    return ((row - plane) % slots + slots) % slots;
+  }
+  double* last_upper(int row, int plane) const {
+    return last_upper_ + last_slot(D == 3 ? row : 0, plane) * kFaceValues * pitch_;
+  }
+  double* last_flux(int row, int plane) const {
+    return last_flux_ + last_slot(D == 3 ? row : 0, plane) * kValues * pitch_;
+  }
+  double* middle_upper(int row) const { return middle_upper_ + (row & 1) * kFaceValues * pitch_; }
+  double* middle_flux(int row) const { return middle_flux_ + (row & 1) * kValues * pitch_; }
+
+  geometry::Index<D> cell_at(int row, int plane) const {
+    geometry::Index<D> cell = step_.box.lo;
+    if constexpr (D == 2) {
+      cell[1] += plane;
+    } else if constexpr (D == 3) {
+      cell[1] += row;
+      cell[2] += plane;
+    }
+    return cell;
+  }
+  static std::array<int, 2> site_row(int row, int plane) {
+    return D == 2 ? std::array{plane, 0} : std::array{row, plane};
+  }
+  bool is_inside(int row, int plane) const {
+    return row >= 0 && row < side_[1] && plane >= 0 && plane < side_[2];
+  }
+
+  void convert_plane(int plane);
+  void convert_row(int row, int plane);
+  void measure_row(int row, int plane);
+  void advance_plane(int plane);
+  void advance_row(int row, int plane);
+  void predict_row(int row, int plane);
+  /// Values, slopes and mark of a register of cells.
+  struct Cells {
+    Values w;
+    std::array<Values, D> slope;
+    Lanes mark = 0.0;
+  };
+  Cells reconstruct(const double* at, const std::array<const double*, D>& below,
+                    const std::array<const double*, D>& above) const;
+  void predict(Cells& cells, const Site& site) const;
+  template <int Axis>
+  void store_faces(const Cells& cells, double* lower, double* upper) const;
+  template <int Axis>
+  void flux_row(const double* lower, const double* upper, double* flux, Site site) const;
+  template <int Axis>
+  void record(const double* flux, int count, const Site& site) const;
+  template <int Axis>
+  void apply(int row, int plane, const double* below, const double* above) const;
+
+  Flow flow_;
+  StageStep<D> step_;
+  Reconstruction how_;
+  std::int64_t pitch_;
+  std::int64_t rows_;
+  std::array<int, 3> side_{1, 1, 1};  ///< cells per row, rows per plane, planes
+  std::array<double, D> half_scale_{};
+  std::array<double, D> inverse_spacing_{};
+  double largest_rate_ = 0.0;
+  double* next_;
+  double* primitives_;
+  double* first_lower_;  ///< face values at the lower face of each cell of the present row
+  double* first_upper_;
+  double* first_flux_;
+  double* middle_lower_ = nullptr;  ///< axis 1 in 3-D
+  double* middle_upper_ = nullptr;
+  double* middle_flux_ = nullptr;
+  double* last_lower_ = nullptr;  ///< axis D - 1
+  double* last_upper_ = nullptr;
+  double* last_flux_ = nullptr;
+};
+
+/// Largest rate of the cells of \p box. [1/time]
+template <int D, class Flow>
+double largest_rate(const Flow& flow, const storage::View<D>& state, const geometry::Box<D>& box,
+                    const Place<D>& place);
+
+}  // namespace evenkeel::solver
+
+#include "evenkeel/solver/schemes/muscl_rows.hpp"

@@ -1,0 +1,353 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// The loops of Muscl. Included by muscl.hpp only.
+#pragma once
+
+#include "evenkeel/solver/schemes/muscl.hpp"
+
+namespace evenkeel::solver {
+
+template <int D, class Flow>
+std::size_t Muscl<D, Flow>::scratch_doubles(const geometry::Box<D>& box) {
+  const std::int64_t ring = planes_of(box) * rows_of(box) * kValues;
+  const std::int64_t first = 2 * kFaceValues + kValues;
+  const std::int64_t middle = 3 * kFaceValues + 2 * kValues;
+  const std::int64_t last_rows = (D == 3 ? box.side(1) : 1) + 1;
+  const std::int64_t last = kFaceValues + last_rows * (kFaceValues + kValues);
+  return static_cast<std::size_t>((ring + first + middle + last) * pitch_of(box));
+}
+
+template <int D, class Flow>
+Muscl<D, Flow>::Muscl(const Flow& flow, const StageStep<D>& step, const Reconstruction& how,
+                      double* scratch)
+    : flow_(flow),
+      step_(step),
+      how_(how),
+      pitch_(pitch_of(step.box)),
+      rows_(rows_of(step.box)),
+      next_(scratch) {
+  side_[0] = step.box.side(0);
+  side_[1] = D == 3 ? step.box.side(1) : 1;
+  side_[2] = D == 1 ? 1 : step.box.side(kLast);
+  for (std::size_t d = 0; d < D; ++d) {
+    inverse_spacing_[d] = 1.0 / step.place.spacing[d];
+    half_scale_[d] = 0.5 * step.dt * inverse_spacing_[d];
+  }
+  primitives_ = take(planes_of(step.box) * rows_, kValues);
+  first_lower_ = take(1, kFaceValues);
+  first_upper_ = take(1, kFaceValues);
+  first_flux_ = take(1, kValues);
+  if constexpr (D == 3) {
+    middle_lower_ = take(1, kFaceValues);
+    middle_upper_ = take(2, kFaceValues);
+    middle_flux_ = take(2, kValues);
+  }
+  if constexpr (D > 1) {
+    last_lower_ = take(1, kFaceValues);
+    last_upper_ = take(side_[1] + 1, kFaceValues);
+    last_flux_ = take(side_[1] + 1, kValues);
+  }
+}
+
+template <int D, class Flow>
+double Muscl<D, Flow>::run() {
+  if constexpr (D == 1) {
+    convert_plane(0);
+    advance_plane(0);
+  } else {
+    convert_plane(-2);
+    convert_plane(-1);
+    for (int plane = -1; plane <= side_[2]; ++plane) {
+      convert_plane(plane + 1);
+      advance_plane(plane);
+    }
+  }
+  return largest_rate_;
+}
+
+template <int D, class Flow>
+void Muscl<D, Flow>::convert_plane(int plane) {
+  constexpr int kAround = D == 3 ? kMusclGhosts : 0;
+  for (int row = -kAround; row < side_[1] + kAround; ++row) {
+    convert_row(row, plane);
+    if (step_.stage == 0 && is_inside(row, plane)) {
+      measure_row(row, plane);
+    }
+  }
+}
+
+template <int D, class Flow>
+void Muscl<D, Flow>::convert_row(int row, int plane) {
+  geometry::Index<D> cell = cell_at(row, plane);
+  cell[0] -= kMusclGhosts;
+  const double* const from = step_.state.row(0, cell);
+  const std::int64_t stride = step_.state.component_stride;
+  double* const to = primitive_row(row, plane);
+  const int count = side_[0] + 2 * kMusclGhosts;
+  for (int i = 0; i < count; i += kLanes) {
+    Values u;
+    for (std::size_t c = 0; c < kValues; ++c) {
+      u[c] = load_first(from + static_cast<std::int64_t>(c) * stride + i, count - i);
+    }
+    const Values w = flow_.primitives(u);
+    for (std::size_t c = 0; c < kValues; ++c) {
+      store(to + static_cast<std::int64_t>(c) * pitch_ + i, w[c]);
+    }
+  }
+}
+
+template <int D, class Flow>
+void Muscl<D, Flow>::measure_row(int row, int plane) {
+  const double* const from = primitive_row(row, plane) + kMusclGhosts;
+  Site site{0, site_row(row, plane)};
+  for (int i = 0; i < side_[0]; i += kLanes) {
+    Values w;
+    for (std::size_t c = 0; c < kValues; ++c) {
+      w[c] = load(from + static_cast<std::int64_t>(c) * pitch_ + i);
+    }
+    site.cell = i;
+    const Lanes rates = flow_.rate(w, inverse_spacing_, site);
+    largest_rate_ = std::max(largest_rate_, max_of_first(rates, side_[0] - i));
+  }
+}
+
+template <int D, class Flow>
+void Muscl<D, Flow>::advance_plane(int plane) {
+  constexpr int kAround = D == 3 ? 1 : 0;
+  const bool plane_is_inside = plane >= 0 && plane < side_[2];
+  for (int row = -kAround; row < side_[1] + kAround; ++row) {
+    if (plane_is_inside || (row >= 0 && row < side_[1])) {
+      advance_row(row, plane);
+    }
+  }
+}
+
+template <int D, class Flow>
+void Muscl<D, Flow>::advance_row(int row, int plane) {
+  predict_row(row, plane);
+  const Site site{0, site_row(row, plane)};
+  if (is_inside(row, plane)) {
+    flux_row<0>(first_lower_, first_upper_ - 1, first_flux_, site);
+    apply<0>(row, plane, first_flux_, first_flux_ + 1);
+  }
+  if constexpr (D == 3) {
+    if (plane >= 0 && plane < side_[2] && row >= 0) {
+      flux_row<1>(middle_lower_, middle_upper(row - 1), middle_flux(row), site);
+      if (row > 0) {
+        apply<1>(row - 1, plane, middle_flux(row - 1), middle_flux(row));
+      }
+    }
+  }
+  if constexpr (D > 1) {
+    if (plane >= 0 && row >= 0 && row < side_[1]) {
+      flux_row<D - 1>(last_lower_, last_upper(row, plane - 1), last_flux(row, plane), site);
+      if (plane > 0) {
+        apply<D - 1>(row, plane - 1, last_flux(row, plane - 1), last_flux(row, plane));
+      }
+    }
+  }
+}
+
+template <int D, class Flow>
+void Muscl<D, Flow>::predict_row(int row, int plane) {
+  const double* const at = primitive_row(row, plane);
+  std::array<const double*, D> below{at - 1};
+  std::array<const double*, D> above{at + 1};
+  if constexpr (D == 3) {
+    below[1] = primitive_row(row - 1, plane);
+    above[1] = primitive_row(row + 1, plane);
+  }
+  if constexpr (D > 1) {
+    below[kLast] = primitive_row(row, plane - 1);
+    above[kLast] = primitive_row(row, plane + 1);
+  }
+  const bool plane_is_inside = plane >= 0 && plane < side_[2];
+  const bool row_is_inside = row >= 0 && row < side_[1];
+  Site site{0, site_row(row, plane)};
+  for (int i = 1; i < side_[0] + 3; i += kLanes) {
+    const auto moved = [i](std::array<const double*, D> rows) {
+      for (const double*& from : rows) {
+        from += i;
+      }
+      return rows;
+    };
+    Cells cells = reconstruct(at + i, moved(below), moved(above));
+    if (how_.predict) {
+      site.cell = i - kMusclGhosts;
+      predict(cells, site);
+    }
+    if (plane_is_inside && row_is_inside) {
+      store_faces<0>(cells, first_lower_ + i, first_upper_ + i);
+    }
+    if constexpr (D == 3) {
+      if (plane_is_inside) {
+        store_faces<1>(cells, middle_lower_ + i, middle_upper(row) + i);
+      }
+    }
+    if constexpr (D > 1) {
+      if (row_is_inside) {
+        store_faces<D - 1>(cells, last_lower_ + i, last_upper(row, plane) + i);
+      }
+    }
+  }
+}
+
+template <int D, class Flow>
+inline typename Muscl<D, Flow>::Cells Muscl<D, Flow>::reconstruct(
+    const double* at, const std::array<const double*, D>& below,
+    const std::array<const double*, D>& above) const {
+  Cells cells;
+  for (std::size_t c = 0; c < kValues; ++c) {
+    const std::int64_t shift = static_cast<std::int64_t>(c) * pitch_;
+    const Lanes w = load(at + shift);
+    cells.w[c] = w;
+    for (std::size_t d = 0; d < D; ++d) {
+      cells.slope[d][c] =
+          limited_slope(w - load(below[d] + shift), load(above[d] + shift) - w, how_.beta);
+    }
+  }
+  if constexpr (kMarks) {
+    const std::int64_t shift = Flow::kSensor * pitch_;
+    Mask strong = Flow::is_strong(cells.w[Flow::kSensor], cells.w[Flow::kSensor]);
+    for (std::size_t d = 0; d < D; ++d) {
+      for (const double* neighbour : {below[d], above[d]}) {
+        const Lanes other = load(neighbour + shift);
+        const Lanes own = cells.w[Flow::kSensor];
+        strong = strong | Flow::is_strong(min(own, other), max(own, other));
+      }
+    }
+    cells.mark = select(strong, Lanes(1.0), Lanes(0.0));
+  }
+  return cells;
+}
+
+template <int D, class Flow>
+inline void Muscl<D, Flow>::predict(Cells& cells, const Site& site) const {
+  const Values change = flow_.half_step(cells.w, cells.slope, half_scale_, site);
+  Mask broken{};
+  for (const int c : Flow::kPositive) {
+    const auto value = static_cast<std::size_t>(c);
+    Lanes widest = abs(cells.slope[0][value]);
+    for (std::size_t d = 1; d < D; ++d) {
+      widest = max(widest, abs(cells.slope[d][value]));
+    }
+    broken = broken | !(cells.w[value] + change[value] - 0.5 * widest > Lanes(0.0));
+  }
+  if (any(broken)) [[unlikely]] {
+    for (std::size_t c = 0; c < kValues; ++c) {
+      cells.w[c] = select(broken, cells.w[c], cells.w[c] + change[c]);
+      for (std::size_t d = 0; d < D; ++d) {
+        cells.slope[d][c] = select(broken, Lanes(0.0), cells.slope[d][c]);
+      }
+    }
+  } else {
+    for (std::size_t c = 0; c < kValues; ++c) {
+      cells.w[c] += change[c];
+    }
+  }
+}
+
+template <int D, class Flow>
+template <int Axis>
+inline void Muscl<D, Flow>::store_faces(const Cells& cells, double* lower, double* upper) const {
+  for (std::size_t c = 0; c < kValues; ++c) {
+    const std::int64_t shift = static_cast<std::int64_t>(c) * pitch_;
+    const Lanes half = 0.5 * cells.slope[Axis][c];
+    store(lower + shift, cells.w[c] - half);
+    store(upper + shift, cells.w[c] + half);
+  }
+  if constexpr (kMarks) {
+    store(lower + kValues * pitch_, cells.mark);
+    store(upper + kValues * pitch_, cells.mark);
+  }
+}
+
+template <int D, class Flow>
+template <int Axis>
+void Muscl<D, Flow>::flux_row(const double* lower, const double* upper, double* flux,
+                              Site site) const {
+  const int count = side_[0] + (Axis == 0 ? 1 : 0);
+  for (int i = 0; i < count; i += kLanes) {
+    const std::int64_t lane = i + kMusclGhosts;
+    Values left;
+    Values right;
+    for (std::size_t c = 0; c < kValues; ++c) {
+      const std::int64_t shift = static_cast<std::int64_t>(c) * pitch_ + lane;
+      left[c] = load(upper + shift);
+      right[c] = load(lower + shift);
+    }
+    Mask strong{};
+    if constexpr (kMarks) {
+      const std::int64_t shift = kValues * pitch_ + lane;
+      strong = load(upper + shift) + load(lower + shift) > Lanes(0.0);
+    }
+    site.cell = i;
+    const Values f = flow_.template flux<Axis>(left, right, strong, site);
+    for (std::size_t c = 0; c < kValues; ++c) {
+      store(flux + static_cast<std::int64_t>(c) * pitch_ + lane, f[c]);
+    }
+  }
+  record<Axis>(flux + kMusclGhosts, count, site);
+}
+
+template <int D, class Flow>
+template <int Axis>
+void Muscl<D, Flow>::record(const double* flux, int count, const Site& site) const {
+  geometry::Index<D> first = step_.box.lo;
+  for (std::size_t d = 1; d < D; ++d) {
+    first[d] += site.row[d - 1];
+  }
+  std::array<const double*, kValues> rows;
+  for (std::size_t c = 0; c < kValues; ++c) {
+    rows[c] = flux + static_cast<std::int64_t>(c) * pitch_;
+  }
+  for (const hierarchy::FluxRecorder<D>* recorder : step_.recorders) {
+    if (recorder != nullptr && !recorder->is_empty()) {
+      recorder->record(Axis, first, count, rows, how_.record * step_.dt);
+    }
+  }
+}
+
+template <int D, class Flow>
+template <int Axis>
+void Muscl<D, Flow>::apply(int row, int plane, const double* below, const double* above) const {
+  double* const to = step_.state.row(0, cell_at(row, plane));
+  const Lanes scale = step_.dt * inverse_spacing_[Axis];
+  for (std::size_t c = 0; c < kValues; ++c) {
+    double* const values = to + static_cast<std::int64_t>(c) * step_.state.component_stride;
+    const std::int64_t shift = static_cast<std::int64_t>(c) * pitch_ + kMusclGhosts;
+    for (int i = 0; i < side_[0]; i += kLanes) {
+      const Lanes difference = load(above + shift + i) - load(below + shift + i);
+      store_first(values + i, load_first(values + i, side_[0] - i) - scale * difference,
+                  side_[0] - i);
+    }
+  }
+}
+
+template <int D, class Flow>
+double largest_rate(const Flow& flow, const storage::View<D>& state, const geometry::Box<D>& box,
+                    const Place<D>& place) {
+  std::array<double, D> inverse_spacing;
+  for (std::size_t d = 0; d < D; ++d) {
+    inverse_spacing[d] = 1.0 / place.spacing[d];
+  }
+  double largest = 0.0;
+  storage::for_each_row(box, [&](const geometry::Index<D>& cell, std::int32_t count) {
+    Site site;
+    for (std::size_t d = 1; d < D; ++d) {
+      site.row[d - 1] = cell[d] - box.lo[d];
+    }
+    for (int i = 0; i < count; i += kLanes) {
+      typename Flow::template Values<Lanes> u;
+      for (std::size_t c = 0; c < Flow::kValues; ++c) {
+        u[c] = load_first(state.row(static_cast<int>(c), cell) + i, count - i);
+      }
+      site.cell = i;
+      const Lanes rates = flow.rate(flow.primitives(u), inverse_spacing, site);
+      largest = std::max(largest, max_of_first(rates, count - i));
+    }
+  });
+  return largest;
+}
+
+}  // namespace evenkeel::solver
