@@ -67,7 +67,10 @@ void LineFile::append(std::string_view line) {
     written = ::write(descriptor_, buffer_.data(), buffer_.size());
   } while (written < 0 && errno == EINTR);
   if (written != static_cast<ssize_t>(buffer_.size())) {
-    throw system_error("append to", path_, written < 0 ? errno : ENOSPC);
+    const int reason = written < 0 ? errno : ENOSPC;
+    // What was written of the line goes, so that a caller may carry on when there is room again.
+    [[maybe_unused]] const int ignored = ::ftruncate(descriptor_, whole_lines(descriptor_));
+    throw system_error("append to", path_, reason);
   }
 }
 

@@ -14,7 +14,7 @@ enum class OpenMode { kReplace, kContinue };
 
 /// Appends lines, each by one system call: a process killed at any moment leaves whole lines.
 ///
-/// Not thread safe; one writer per file. A full disk may cut a line; the next kContinue removes it.
+/// Not thread safe; one writer per file. A line that meets a full disk is left out whole.
 class LineFile {
  public:
   /// Creates the file if it is missing. kContinue cuts off an unfinished last line.

@@ -3,8 +3,11 @@
 /// Files of whole lines, continued after a crash.
 #include "evenkeel/core/line_file.hpp"
 
+#include <csignal>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
 #include "evenkeel/core/atomic_file.hpp"
 #include "evenkeel/core/error.hpp"
@@ -70,6 +73,23 @@ TEST_F(LineFileTest, ContinueMakesAMissingFile) {
   LineFile(path_, OpenMode::kContinue).append("one");
 
   EXPECT_EQ(read_file(path_), "one\n");
+}
+
+TEST_F(LineFileTest, ALineThatDoesNotFitIsLeftOutWhole) {
+  LineFile file(path_, OpenMode::kReplace);
+  rlimit before{};
+  ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &before), 0);
+  const rlimit small{.rlim_cur = 10, .rlim_max = before.rlim_max};
+  const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+  ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &small), 0);
+
+  file.append("fits");
+  EXPECT_THROW(file.append("does not fit"), SystemError);
+
+  setrlimit(RLIMIT_FSIZE, &before);
+  std::signal(SIGXFSZ, handler);
+  file.append("next");
+  EXPECT_EQ(read_file(path_), "fits\nnext\n");
 }
 
 TEST_F(LineFileTest, FailuresNameThePath) {
