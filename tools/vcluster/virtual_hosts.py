@@ -2,6 +2,7 @@
 """Virtual hosts from Python: with VirtualHosts("conf/s000.conf") as hosts: hosts.mpirun([...])."""
 import os
 import pathlib
+import signal
 import subprocess
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -12,6 +13,13 @@ def missing():
     """Why virtual hosts cannot be made here; empty where they can."""
     found = subprocess.run([VCLUSTER, "check"], capture_output=True, text=True)
     return found.stderr.strip() if found.returncode else ""
+
+
+def name_of(pid):
+    try:
+        return pathlib.Path(f"/proc/{pid}/comm").read_text().strip()
+    except OSError:                                     # it has ended
+        return None
 
 
 class VirtualHosts:
@@ -40,6 +48,14 @@ class VirtualHosts:
     def start(self, host, command):
         """Starts a command on a host; returns its Popen, which the caller ends."""
         return subprocess.Popen([VCLUSTER, "exec", host, *command], env=self.environment)
+
+    def pids(self, host, program):
+        """Processes of a host that run `program`, as the machine numbers them."""
+        return [int(pid) for pid in self.call("pids", host).split() if name_of(pid) == program]
+
+    def kill(self, host, program):
+        for pid in self.pids(host, program):
+            os.kill(pid, signal.SIGKILL)
 
     def mpirun(self, command, log):
         """Starts mpirun over all slots, output to file `log`; returns the Popen."""

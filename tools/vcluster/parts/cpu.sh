@@ -54,6 +54,8 @@ join_group() {  # HOST: puts this shell there
   for h in "${hierarchies[@]}"; do echo $BASHPID > "$h/$(group "$1")/cgroup.procs"; done
 }
 
+pids_of() { cat "${hierarchies[0]}/$(group "$1")/cgroup.procs"; }
+
 # Prints: CPU time used [s], quota periods, periods held back, time held back [s].
 used_cpu() {  # HOST
   local g; g=$(group "$1")

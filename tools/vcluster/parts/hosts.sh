@@ -118,7 +118,7 @@ enter() {  # HOST COMMAND...: replaces this shell
     exec nsenter --net="/run/netns/$sw" unshare --mount --uts --propagation private \
       sh -c 'mount --bind "$0" /etc/hosts; hostname head; exec "$@"' "$state/hosts" "$@"
   fi
-  [ -e "$state/$h.pid" ] || fault "no host '$h' in $vc; hosts: $(names host | tr '\n' ' ')"
+  need_host "$h"
   join_group "$h"
   exec nsenter --target "$(cat "$state/$h.pid")" --net --mount --uts --ipc --pid --cgroup \
     --wd="$PWD" -- "$@"

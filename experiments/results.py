@@ -1,0 +1,34 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The table experiments/results.md: ours beside theirs, with the command that gave it."""
+import datetime
+import os
+import pathlib
+
+TABLE = pathlib.Path(__file__).with_name("results.md")
+HEAD = """# Results
+
+Written by the experiments themselves; a new run replaces its own rows.
+
+| experiment | figure | ours | target | spread | repeats | load | day | command |
+|---|---|---|---|---|---|---|---|---|
+"""
+
+
+def machine_load():
+    """Processes that ran or wanted to during the last minute, of how many cores."""
+    return f"{os.getloadavg()[0]:.1f} of {os.cpu_count()}"
+
+
+def record(experiment, rows, repeats, command):
+    """Puts rows (figure, ours, target, spread) of an experiment into the table, and prints them."""
+    day = datetime.date.today().isoformat()
+    load = machine_load()
+    fresh = []
+    for figure, ours, target, spread in rows:
+        print(f"{experiment}: {figure}: {ours} (target {target}; spread {spread})")
+        fresh.append(f"| {experiment} | {figure} | {ours} | {target} | {spread} | {repeats} "
+                     f"| {load} | {day} | `{command}` |")
+    lines = TABLE.read_text().splitlines() if TABLE.exists() else HEAD.splitlines()
+    kept = [line for line in lines if not line.startswith(f"| {experiment} |")]
+    head = len(HEAD.splitlines())
+    TABLE.write_text("\n".join(kept[:head] + sorted(kept[head:] + fresh)) + "\n")
