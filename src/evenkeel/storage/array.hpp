@@ -29,7 +29,9 @@ class Pool {
   std::size_t bytes_in_use() const { return in_use_; }      ///< [byte]
   std::size_t bytes_peak() const { return peak_; }          ///< [byte] highest bytes_in_use so far
   std::size_t bytes_reserved() const { return reserved_; }  ///< [byte] in use or waiting for reuse
-  std::size_t system_allocations() const { return allocations_; }  ///< how often the system was asked
+  std::size_t system_allocations() const {
+    return allocations_;
+  }  ///< how often the system was asked
 
  private:
   std::vector<std::vector<double*>> free_;  ///< by size class

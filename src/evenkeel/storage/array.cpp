@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Size classes of the pool, and the layout of arrays.
+#include "evenkeel/storage/array.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstdlib>
+#include <new>
+#include <utility>
+
+#include "evenkeel/core/error.hpp"
+
+namespace evenkeel::storage {
+namespace {
+
+constexpr std::size_t kLine = 8;  ///< doubles in a cache line
+constexpr std::size_t kLineBytes = kLine * sizeof(double);
+
+/// Blocks of more lines than this are given back to the system at once. 64 MiB.
+constexpr std::size_t kHugeLines = std::size_t{1} << 20;
+
+/// Idle blocks are returned before new ones are asked for when they are more than this share of
+/// those in use.
+constexpr std::size_t kIdleShare = 4;
+
+struct SizeClass {
+  std::size_t number;
+  std::size_t lines;
+};
+
+/// The least class that holds \p lines: eight classes per power of two, so that less than an
+/// eighth is wasted.
+SizeClass class_of(std::size_t lines) {
+  const std::size_t above = lines - 1;
+  const int exponent = std::max(0, static_cast<int>(std::bit_width(above)) - 4);
+  const std::size_t eighths = (above >> exponent) + 1;  // 9 .. 16, or 1 .. 16 in the first classes
+  return {static_cast<std::size_t>(exponent) * 8 + eighths, eighths << exponent};
+}
+
+std::size_t lines_for(std::size_t doubles) {
+  return (doubles + kLine - 1) / kLine;
+}
+
+}  // namespace
+
+Pool::~Pool() {
+  EVENKEEL_EXPECT(in_use_ == 0);
+  trim();
+}
+
+double* Pool::take(std::size_t doubles) {
+  EVENKEEL_EXPECT(doubles > 0);
+  std::size_t lines = lines_for(doubles);
+  double* block = nullptr;
+  if (lines <= kHugeLines) {
+    const SizeClass size = class_of(lines);
+    lines = size.lines;
+    if (free_.size() <= size.number) {
+      free_.resize(size.number + 1);
+    }
+    std::vector<double*>& idle = free_[size.number];
+    if (!idle.empty()) {
+      block = idle.back();
+      idle.pop_back();
+    }
+  }
+  const std::size_t bytes = lines * kLineBytes;
+  if (block == nullptr) {
+    if (reserved_ - in_use_ > in_use_ / kIdleShare) {
+      trim();
+    }
+    block = static_cast<double*>(std::aligned_alloc(kLineBytes, bytes));
+    if (block == nullptr) {
+      throw std::bad_alloc();
+    }
+    ++allocations_;
+    reserved_ += bytes;
+  }
+  in_use_ += bytes;
+  peak_ = std::max(peak_, in_use_);
+  return block;
+}
+
+void Pool::give_back(double* block, std::size_t doubles) {
+  const std::size_t lines = lines_for(doubles);
+  if (lines > kHugeLines) {
+    std::free(block);
+    in_use_ -= lines * kLineBytes;
+    reserved_ -= lines * kLineBytes;
+    return;
+  }
+  const SizeClass size = class_of(lines);
+  free_[size.number].push_back(block);
+  in_use_ -= size.lines * kLineBytes;
+}
+
+void Pool::trim() {
+  for (std::vector<double*>& idle : free_) {
+    for (double* block : idle) {
+      std::free(block);
+    }
+    idle.clear();
+  }
+  reserved_ = in_use_;
+}
+
+template <int D>
+Array<D>::Array(Pool& pool, const geometry::Box<D>& box, int components) : pool_(&pool) {
+  EVENKEEL_EXPECT(components > 0 && !box.is_empty());
+  view_.box = box;
+  view_.components = components;
+  std::int64_t stride = 1;
+  for (std::size_t d = 0; d < D; ++d) {
+    view_.stride[d] = stride;
+    stride *= box.side(d);
+  }
+  // An odd number of cache lines: the same cell of different components then never falls into
+  // the same set of a cache.
+  const std::size_t lines = lines_for(static_cast<std::size_t>(stride)) | 1U;
+  view_.component_stride = static_cast<std::int64_t>(lines * kLine);
+  doubles_ = lines * kLine * static_cast<std::size_t>(components);
+  view_.data = pool.take(doubles_);
+}
+
+template <int D>
+Array<D>::~Array() {
+  if (view_.data != nullptr) {
+    pool_->give_back(view_.data, doubles_);
+  }
+}
+
+template <int D>
+Array<D>::Array(Array&& other) noexcept
+    : pool_(std::exchange(other.pool_, nullptr)),
+      doubles_(std::exchange(other.doubles_, 0)),
+      view_(std::exchange(other.view_, {})) {}
+
+template <int D>
+Array<D>& Array<D>::operator=(Array&& other) noexcept {
+  Array taken(std::move(other));
+  std::swap(pool_, taken.pool_);
+  std::swap(doubles_, taken.doubles_);
+  std::swap(view_, taken.view_);
+  return *this;
+}
+
+template <int D>
+void copy(const View<D>& from, const View<D>& to, const geometry::Box<D>& region) {
+  EVENKEEL_DEBUG(from.components == to.components);
+  for_each_row(region, [&](const geometry::Index<D>& cell, std::int32_t cells) {
+    const double* source = from.row(0, cell);
+    double* target = to.row(0, cell);
+    for (int component = 0; component < from.components; ++component) {
+      for (std::int32_t i = 0; i < cells; ++i) {
+        target[i] = source[i];
+      }
+      source += from.component_stride;
+      target += to.component_stride;
+    }
+  });
+}
+
+template class Array<1>;
+template class Array<2>;
+template class Array<3>;
+template void copy(const View<1>&, const View<1>&, const geometry::Box<1>&);
+template void copy(const View<2>&, const View<2>&, const geometry::Box<2>&);
+template void copy(const View<3>&, const View<3>&, const geometry::Box<3>&);
+
+}  // namespace evenkeel::storage
