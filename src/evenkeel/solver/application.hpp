@@ -16,6 +16,9 @@
 
 namespace evenkeel::solver {
 
+/// Most components a kernel may have.
+inline constexpr std::size_t kMaxComponents = 32;
+
 /// One value per cell.
 struct Component {
   std::string name;       ///< without blanks; as plot files show it
@@ -38,8 +41,8 @@ using Boundaries = std::array<std::array<BoundaryKind, 2>, static_cast<std::size
 struct FlagRule {
   enum class Kind { kJump, kGradient, kLoehner, kRichardson, kValue };
   Kind kind = Kind::kJump;
-  int component = 0;               ///< the value looked at
-  std::vector<double> threshold;   ///< by level; the last one holds for deeper levels
+  int component = 0;              ///< the value looked at
+  std::vector<double> threshold;  ///< by level; the last one holds for deeper levels
 };
 
 /// Where the cells of a level lie in space.
@@ -64,10 +67,10 @@ struct StageStep {
   storage::View<D> state;  ///< in: values of this stage with ghosts filled; out: box advanced
   storage::View<D> old;    ///< values at the start of the step on box; empty unless keeps_old()
   std::span<const storage::View<D>> registers;  ///< shaped like state; as many as registers()
-  geometry::Box<D> box;    ///< valid cells
+  geometry::Box<D> box;                         ///< valid cells
   Place<D> place;
-  double time = 0.0;       ///< [time] at the start of the step
-  double dt = 0.0;         ///< [time] of the whole step
+  double time = 0.0;  ///< [time] at the start of the step
+  double dt = 0.0;    ///< [time] of the whole step
   int stage = 0;
   /// Where fluxes towards coarser and finer neighbours are recorded, with the weight of one stage:
   /// weight = dt * (share of this stage in the effective flux). Null where nobody asks.
@@ -102,10 +105,10 @@ class Application {
 
   virtual std::span<const Component> components() const = 0;
   virtual Transfer transfer() const { return Transfer::kCellAverage; }
-  virtual int ghosts() const = 0;                   ///< cells that one stage reads around a cell
-  virtual int stages() const { return 1; }          ///< ghosts are refilled before each
+  virtual int ghosts() const = 0;           ///< cells that one stage reads around a cell
+  virtual int stages() const { return 1; }  ///< ghosts are refilled before each
   virtual double stage_time(int /*stage*/) const { return 0.0; }  ///< in units of dt, in [0, 1]
-  virtual int registers() const { return 0; }       ///< further arrays per patch
+  virtual int registers() const { return 0; }                     ///< further arrays per patch
   virtual bool keeps_old() const { return false; }  ///< stages read the values at the step's start
   virtual double courant_limit() const { return 1.0; }  ///< dt * rate above this is a violation
 
@@ -142,6 +145,22 @@ class Application {
   /// False where the values of a cell make no sense (negative density or pressure): interpolation
   /// then falls back to the coarse value. \param values  shape [components]
   virtual bool is_admissible(std::span<const double> /*values*/) const { return true; }
+
+  /// False where every value is admissible: then nobody asks is_admissible().
+  virtual bool checks_values() const { return true; }
+
+  /// Sets ok[i] to 0 where is_admissible() is false for cell i of a row. Asks cell by cell; a
+  /// kernel overrides it to do a row at once.
+  /// \param values  shape [components], each pointing at the row's values; at most kMaxComponents
+  virtual void check_row(std::span<const double* const> values, std::span<std::uint8_t> ok) const {
+    std::array<double, kMaxComponents> cell;
+    for (std::size_t i = 0; i < ok.size(); ++i) {
+      for (std::size_t c = 0; c < values.size(); ++c) {
+        cell[c] = values[c][i];
+      }
+      ok[i] = ok[i] != 0 && is_admissible({cell.data(), values.size()}) ? 1 : 0;
+    }
+  }
 
   /// How cells are flagged by default.
   virtual FlagRule default_flags() const = 0;

@@ -17,11 +17,11 @@ namespace evenkeel::solver {
 template <int D>
 struct IntegratorOptions {
   double cfl = 0.4;
-  double growth = 1.1;         ///< dt grows by at most this factor from one coarse step to the next
-  double fixed_dt = 0.0;       ///< [time] > 0: coarse step of this size, no control
-  bool subcycle = true;        ///< false: all levels take the finest level's step
-  int regrid_interval = 4;     ///< steps of each level between its regrids; 0: never
-  int max_retries = 10;        ///< halvings of a violated coarse step before it is an error
+  double growth = 1.1;      ///< dt grows by at most this factor from one coarse step to the next
+  double fixed_dt = 0.0;    ///< [time] > 0: coarse step of this size, no control
+  bool subcycle = true;     ///< false: all levels take the finest level's step
+  int regrid_interval = 4;  ///< steps of each level between its regrids; 0: never
+  int max_retries = 10;     ///< halvings of a violated coarse step before it is an error
   hierarchy::RegridOptions regrid;
   FlagRule flags;
   Boundaries<D> boundaries{};
@@ -31,7 +31,7 @@ struct IntegratorOptions {
 struct Clock {
   std::int64_t step = 0;  ///< coarse steps done
   double time = 0.0;
-  double dt = 0.0;        ///< of the last coarse step
+  double dt = 0.0;  ///< of the last coarse step
 };
 
 /// What one coarse step did on this rank.
@@ -39,8 +39,8 @@ struct StepReport {
   std::int64_t cell_updates = 0;  ///< every cell of every level, each time it advances
   double compute_seconds = 0.0;   ///< [s] wall time inside kernels
   int retries = 0;
-  std::vector<std::int64_t> level_updates;   ///< shape [levels]
-  std::vector<double> level_seconds;         ///< shape [levels] [s]
+  std::vector<std::int64_t> level_updates;  ///< shape [levels]
+  std::vector<double> level_seconds;        ///< shape [levels] [s]
 };
 
 /// Drives a kernel over a hierarchy: ghosts, stages, recursion, refluxing, time step, regrids.

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Ghost cells beyond the physical boundaries of the domain.
+#include "evenkeel/solver/boundary.hpp"
+
+namespace evenkeel::solver {
+namespace {
+
+using geometry::Box;
+using geometry::Index;
+using storage::View;
+
+/// The cells of a view beyond one face of the domain.
+template <int D>
+struct Slab {
+  std::size_t axis = 0;
+  bool upper = false;
+  Box<D> box;
+  std::int32_t face = 0;  ///< first cell above the face
+
+  std::int32_t layers() const { return box.side(axis); }
+  /// Coordinate along axis of layer 0, 1, ... counted from the face outwards.
+  std::int32_t outside(std::int32_t layer) const { return upper ? face + layer : face - 1 - layer; }
+  /// Coordinate of the cell that mirrors that layer.
+  std::int32_t inside(std::int32_t layer) const { return upper ? face - 1 - layer : face + layer; }
+};
+
+/// Cells side by side beyond a face that have the same kind of boundary.
+template <int D>
+struct Run {
+  Index<D> first{};  ///< in layer 0
+  std::size_t along = 0;
+  std::int32_t count = 0;
+};
+
+/// Copies factor * values of the run moved to layer coordinate \p from, to \p to.
+template <int D>
+void copy_run(const View<D>& values, const Slab<D>& slab, const Run<D>& run,
+              std::array<std::int32_t, 2> to_from, int component, double factor) {
+  Index<D> cell = run.first;
+  cell[slab.axis] = to_from[0];
+  double* to = values.row(component, cell);
+  cell[slab.axis] = to_from[1];
+  const double* from = values.row(component, cell);
+  const std::int64_t stride = values.stride[run.along];
+  if (stride == 1) {
+    for (std::int32_t i = 0; i < run.count; ++i) {
+      to[i] = factor * from[i];
+    }
+    return;
+  }
+  for (std::int64_t i = 0; i < run.count; ++i) {
+    to[i * stride] = factor * from[i * stride];
+  }
+}
+
+template <int D>
+void fill_inflow(const View<D>& values, const Slab<D>& slab, const Run<D>& run,
+                 const Surroundings<D>& around, double time) {
+  std::array<double, kMaxComponents> inflow{};
+  const auto components = static_cast<std::size_t>(values.components);
+  for (std::int32_t layer = 0; layer < slab.layers(); ++layer) {
+    Index<D> cell = run.first;
+    cell[slab.axis] = slab.outside(layer);
+    for (std::int32_t i = 0; i < run.count; ++i, ++cell[run.along]) {
+      around.application->inflow(around.place.center(cell), time, {inflow.data(), components});
+      for (std::size_t c = 0; c < components; ++c) {
+        values(static_cast<int>(c), cell) = inflow[c];
+      }
+    }
+  }
+}
+
+template <int D>
+void fill_run(const View<D>& values, const Slab<D>& slab, const Run<D>& run,
+              const Surroundings<D>& around, std::pair<BoundaryKind, double> kind_and_time) {
+  const auto [kind, time] = kind_and_time;
+  if (kind == BoundaryKind::kInflow) {
+    fill_inflow(values, slab, run, around, time);
+    return;
+  }
+  const bool mirrors = kind == BoundaryKind::kReflect;
+  for (int component = 0; component < values.components; ++component) {
+    const double factor =
+        mirrors ? around.application->parity(component, static_cast<int>(slab.axis)) : 1.0;
+    for (std::int32_t layer = 0; layer < slab.layers(); ++layer) {
+      const std::int32_t from = slab.inside(mirrors ? layer : 0);
+      copy_run(values, slab, run, {slab.outside(layer), from}, component, factor);
+    }
+  }
+}
+
+/// Fills one slab: runs of one kind along the first axis other than the face's normal.
+template <int D>
+void fill_slab(const View<D>& values, const Slab<D>& slab, const Surroundings<D>& around,
+               double time) {
+  const BoundaryKind declared = around.kinds[slab.axis][slab.upper ? 1 : 0];
+  const auto kind_of = [&](const Index<D>& cell) {
+    return around.application->kind_at(declared, static_cast<int>(slab.axis), slab.upper ? 1 : 0,
+                                       around.place.center(cell), time);
+  };
+  const std::size_t along = slab.axis != 0 || D == 1 ? 0 : 1;
+  Box<D> starts = slab.box;  // of the lines along that axis in layer 0
+  starts.hi[along] = starts.lo[along] + 1;
+  starts.lo[slab.axis] = slab.outside(0);
+  starts.hi[slab.axis] = slab.outside(0) + 1;
+  const std::int32_t end = D == 1 ? slab.outside(0) + 1 : slab.box.hi[along];
+  storage::for_each_row(starts, [&](Index<D> cell, std::int32_t) {
+    BoundaryKind kind = kind_of(cell);
+    while (cell[along] < end) {
+      Run<D> run{cell, along, 0};
+      BoundaryKind next = kind;
+      do {
+        ++run.count;
+        ++cell[along];
+      } while (cell[along] < end && (next = kind_of(cell)) == kind);
+      fill_run(values, slab, run, around, {kind, time});
+      kind = next;
+    }
+  });
+}
+
+}  // namespace
+
+template <int D>
+void fill_boundary(const View<D>& values, const Surroundings<D>& around, double time) {
+  if (around.domain.contains(values.box)) {
+    return;
+  }
+  Box<D> reach = values.box;  // axes already done reach beyond the domain, later ones do not
+  for (std::size_t d = 0; d < D; ++d) {
+    if (around.kinds[d][0] != BoundaryKind::kPeriodic) {
+      reach.lo[d] = std::max(reach.lo[d], around.domain.lo[d]);
+      reach.hi[d] = std::min(reach.hi[d], around.domain.hi[d]);
+    }
+  }
+  for (std::size_t d = 0; d < D; ++d) {
+    if (around.kinds[d][0] == BoundaryKind::kPeriodic) {
+      continue;
+    }
+    Slab<D> lower{d, false, reach, around.domain.lo[d]};
+    lower.box.lo[d] = values.box.lo[d];
+    lower.box.hi[d] = around.domain.lo[d];
+    Slab<D> upper{d, true, reach, around.domain.hi[d]};
+    upper.box.lo[d] = around.domain.hi[d];
+    upper.box.hi[d] = values.box.hi[d];
+    for (const Slab<D>& slab : {lower, upper}) {
+      if (!slab.box.is_empty()) {
+        fill_slab(values, slab, around, time);
+      }
+    }
+    reach.lo[d] = values.box.lo[d];
+    reach.hi[d] = values.box.hi[d];
+  }
+}
+
+template void fill_boundary(const View<1>&, const Surroundings<1>&, double);
+template void fill_boundary(const View<2>&, const Surroundings<2>&, double);
+template void fill_boundary(const View<3>&, const Surroundings<3>&, double);
+
+}  // namespace evenkeel::solver

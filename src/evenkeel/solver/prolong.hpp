@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Fine values from coarse ones.
+#pragma once
+
+#include "evenkeel/solver/application.hpp"
+
+namespace evenkeel::solver {
+
+/// Coarse cells around a coarse cell that interpolation into it reads.
+constexpr int interpolation_stencil(Transfer transfer) {
+  return transfer == Transfer::kCellAverage ? 1 : 2;
+}
+
+/// Fills \p region of \p fine from \p coarse in the way the application's transfer() says.
+///
+/// A fine value depends on its coarse cell and the cells around it alone, never on where the region
+/// ends. Not collective. No allocation once \p scratch has grown.
+/// \pre \p coarse covers coarsen(region, ratio) grown by interpolation_stencil()
+template <int D>
+void prolong(const Application<D>& application, const storage::View<D>& coarse,
+             const storage::View<D>& fine, const geometry::Box<D>& region, int ratio,
+             Scratch& scratch);
+
+/// Limited conservative linear interpolation of cell averages:
+///
+///     u_f = u_c + alpha sum_k s_k xi_k,   xi = (x_f - x_c) / h_c                (algorithms 6.6)
+///
+/// s_k is the monotonised central slope; alpha <= 1 keeps the outermost children between the
+/// values of u_c and its face neighbours; alpha is 0 where a child would not be admissible. The
+/// mean of the children is u_c; linear functions are reproduced where the ratio is 2.
+template <int D>
+void prolong_linear(const Application<D>& application, const storage::View<D>& coarse,
+                    const storage::View<D>& fine, const geometry::Box<D>& region, int ratio,
+                    Scratch& scratch);
+
+/// Interpolation of point values by the tensor product of cubics through the nearest four points.
+template <int D>
+void prolong_cubic(const storage::View<D>& coarse, const storage::View<D>& fine,
+                   const geometry::Box<D>& region, int ratio, Scratch& scratch);
+
+}  // namespace evenkeel::solver
