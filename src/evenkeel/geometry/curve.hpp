@@ -86,7 +86,8 @@ class Curve {
   /// Deepest level whose keys fit 64 bits and whose blocks fit an Index.
   int max_level() const { return max_level_; }
 
-  CurveKind kind() const { return kind_; }
+  /// The cubes of the chain have sides of 2^bits() blocks.
+  int bits() const { return bits_; }
 
  private:
   std::uint64_t key_at(int level, const Index<D>& block) const;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "evenkeel/geometry/box.hpp"
+#include "evenkeel/workload/block_lattice.hpp"
 #include "evenkeel/workload/unit_list.hpp"
 
 namespace evenkeel::workload {
@@ -26,29 +27,30 @@ class OwnerMap {
   /// Every block of \p base_domain belongs to \p owner.
   OwnerMap(const geometry::Box<D>& base_domain, std::int32_t granularity, int owner);
 
-  const geometry::Box<D>& base_domain() const { return base_domain_; }
-  std::int32_t granularity() const { return granularity_; }
+  const geometry::Box<D>& base_domain() const { return lattice_.domain(); }
+  std::int32_t granularity() const { return lattice_.granularity(); }
 
-  /// Blocks along each axis, as a box from zero.
-  const geometry::Box<D>& blocks() const { return blocks_; }
+  /// The blocks and where they lie.
+  const BlockLattice<D>& lattice() const { return lattice_; }
+
+  /// All blocks, as a box from zero.
+  const geometry::Box<D>& blocks() const { return lattice_.blocks(); }
 
   /// Owner of \p block, kNoOwner if no unit covers it. \pre block lies in blocks()
-  int owner(const geometry::Index<D>& block) const { return owners_[offset(block)]; }
+  int owner(const geometry::Index<D>& block) const { return owners_[lattice_.offset(block)]; }
 
-  /// Owner of the block that holds \p cell of the base level.
+  /// Owner of the block that holds \p cell of the base level. \pre base_domain() holds cell
   int owner_of_cell(const geometry::Index<D>& cell) const { return owner(block_of(cell)); }
 
-  /// The block that holds \p cell of the base level. \pre base_domain() holds cell
-  geometry::Index<D> block_of(const geometry::Index<D>& cell) const;
+  /// The block that holds \p cell of the base level.
+  geometry::Index<D> block_of(const geometry::Index<D>& cell) const {
+    return lattice_.blocks_under({cell, cell}, 1).lo;
+  }
 
   bool operator==(const OwnerMap&) const = default;
 
  private:
-  std::size_t offset(const geometry::Index<D>& block) const;
-
-  geometry::Box<D> base_domain_;
-  geometry::Box<D> blocks_;
-  std::int32_t granularity_;
+  BlockLattice<D> lattice_;
   std::vector<int> owners_;  ///< axis 0 fastest
 };
 

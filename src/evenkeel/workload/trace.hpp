@@ -13,10 +13,12 @@
 
 #include <array>
 #include <cstdint>
+#include <filesystem>
 #include <fstream>
 #include <string>
 #include <vector>
 
+#include "evenkeel/core/line_file.hpp"
 #include "evenkeel/geometry/box_list.hpp"
 
 namespace evenkeel::workload {
@@ -55,23 +57,23 @@ geometry::BoxList<3> widen(const geometry::BoxList<D>& boxes);
 /// Writes a trace, one complete line per regrid. One process only.
 class TraceWriter {
  public:
-  /// Starts \p path anew with the header line. \throws SystemError if it cannot be written
-  TraceWriter(const std::string& path, const TraceHeader& header);
+  /// Opens \p path; writes the header line unless a run is continued and the file has one.
+  /// \throws SystemError if it cannot be written
+  TraceWriter(const std::filesystem::path& path, const TraceHeader& header, OpenMode mode);
 
-  /// Appends one line and flushes it. \throws SystemError if it cannot be written
+  /// Appends one line. \throws SystemError if it cannot be written
   void write(const TraceRegrid& regrid);
 
  private:
-  std::string path_;
   int dimension_;
-  std::ofstream file_;
+  LineFile file_;
 };
 
 /// Reads a trace line by line and checks every line.
 class TraceReader {
  public:
   /// \throws SystemError if \p path cannot be opened, InputError if its header is broken
-  explicit TraceReader(const std::string& path);
+  explicit TraceReader(const std::filesystem::path& path);
 
   const TraceHeader& header() const { return header_; }
 
@@ -83,7 +85,7 @@ class TraceReader {
  private:
   std::string path_;
   std::ifstream file_;
-  std::int64_t line_ = 0;
+  std::int64_t line_ = 0;  ///< lines read
   TraceHeader header_;
 };
 

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "evenkeel/workload/grid_unit_list.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include "evenkeel/core/error.hpp"
+#include "evenkeel/workload/block_lattice.hpp"
+
+namespace evenkeel::workload {
+namespace {
+
+using geometry::Box;
+using geometry::BoxList;
+using geometry::Curve;
+using geometry::Index;
+
+/// Cells of every level in every block, and the makings of a unit.
+template <int D>
+class Census {
+ public:
+  Census(const Box<D>& base_domain, std::span<const BoxList<D>> level_boxes,
+         const UnitOptions& options)
+      : options_(options),
+        levels_(level_boxes.size()),
+        lattice_(base_domain, options.granularity),
+        cells_(static_cast<std::size_t>(lattice_.blocks().volume()) * levels_),
+        weight_(levels_) {
+    std::int32_t to_base = 1;
+    for (std::size_t level = 0; level < levels_; ++level) {
+      const double cost = options.level_cost.empty() ? 1.0 : options.level_cost[level];
+      weight_[level] = static_cast<double>(to_base) * cost;
+      for (const Box<D>& box : level_boxes[level]) {
+        count(box, to_base, level);
+      }
+      to_base *= options.ratio;
+    }
+  }
+
+  /// All units, the blocks along \p curve grouped where the options ask for it.
+  UnitList units() const {
+    const Curve<D> curve(lattice_.blocks().hi, options_.curve, options_.slow_axis);
+    UnitList list;
+    list.dimension = D;
+    list.levels = static_cast<int>(levels_);
+    list.ratio = options_.ratio;
+    list.granularity = options_.granularity;
+    const std::vector<Place> places = occupied(curve);
+    const int height = std::min(options_.adaptive_halvings, curve.bits());
+    const double largest = options_.largest_share * total(places);
+    for (std::size_t first = 0; first < places.size();) {
+      const std::size_t last = group_end(places, first, places.size(), height);
+      group(curve, {places.data() + first, last - first}, height, largest, list);
+      first = last;
+    }
+    return list;
+  }
+
+ private:
+  struct Place {
+    std::uint64_t key;
+    std::size_t block;  ///< place in cells_
+  };
+
+  /// Adds the cells of \p box, on a level \p to_base times finer than the base, block by block.
+  void count(const Box<D>& box, std::int32_t to_base, std::size_t level) {
+    const Box<D> blocks = lattice_.blocks_under(box, to_base);
+    EVENKEEL_EXPECT(lattice_.blocks().contains(blocks));
+    Index<D> at = blocks.lo;
+    for (std::int64_t n = blocks.volume(); n > 0; --n) {
+      const Box<D> part = box.intersect(lattice_.cells_above(cube(at, 1), to_base));
+      cells_[lattice_.offset(at) * levels_ + level] += part.volume();
+      for (std::size_t d = 0; d < D && ++at[d] == blocks.hi[d]; ++d) {
+        at[d] = blocks.lo[d];
+      }
+    }
+  }
+
+  /// Blocks with base cells, in the order of the curve.
+  std::vector<Place> occupied(const Curve<D>& curve) const {
+    std::vector<Place> places;
+    const Box<D>& blocks = lattice_.blocks();
+    Index<D> at = blocks.lo;
+    for (std::int64_t n = blocks.volume(); n > 0; --n) {
+      if (const std::size_t block = lattice_.offset(at); cells_[block * levels_] > 0) {
+        places.push_back({curve.key(at), block});
+      }
+      for (std::size_t d = 0; d < D && ++at[d] == blocks.hi[d]; ++d) {
+        at[d] = blocks.lo[d];
+      }
+    }
+    std::sort(places.begin(), places.end(),
+              [](const Place& a, const Place& b) { return a.key < b.key; });
+    return places;
+  }
+
+  std::vector<std::int64_t> sum(std::span<const Place> places) const {
+    std::vector<std::int64_t> counts(levels_);
+    for (const Place& place : places) {
+      for (std::size_t level = 0; level < levels_; ++level) {
+        counts[level] += cells_[place.block * levels_ + level];
+      }
+    }
+    return counts;
+  }
+
+  double load(std::span<const std::int64_t> counts) const {
+    return std::inner_product(counts.begin(), counts.end(), weight_.begin(), 0.0);
+  }
+  double total(std::span<const Place> places) const { return load(sum(places)); }
+
+  static Box<D> cube(const Index<D>& corner, std::int32_t side) {
+    return {corner, Box<D>{corner, corner}.shift(geometry::uniform<D>(side)).hi};
+  }
+
+  /// One past the last place in the same cube of 2^height blocks a side as \p first.
+  static std::size_t group_end(std::span<const Place> places, std::size_t first, std::size_t last,
+                               int height) {
+    const int shift = D * height;
+    const auto end = std::upper_bound(
+        places.begin() + static_cast<std::ptrdiff_t>(first),
+        places.begin() + static_cast<std::ptrdiff_t>(last), places[first].key >> shift,
+        [&](std::uint64_t cube, const Place& place) { return cube < place.key >> shift; });
+    return static_cast<std::size_t>(end - places.begin());
+  }
+
+  /// Appends the units of one cube of 2^height blocks a side: itself, or those of its halves.
+  void group(const Curve<D>& curve, std::span<const Place> places, int height, double largest,
+             UnitList& list) const {
+    const int shift = D * height;
+    const std::uint64_t key = places.front().key >> shift << shift;
+    Index<D> corner = curve.block(key);
+    for (std::int32_t& place : corner) {  // the curve may begin in any corner of the cube
+      place = place >> height << height;
+    }
+    const Box<D> base = lattice_.base_cells(cube(corner, 1 << height));
+    const std::vector<std::int64_t> counts = sum(places);
+    if (height == 0 || (is_even(counts, base) && load(counts) <= largest)) {
+      append(key, base, counts, list);
+      return;
+    }
+    for (std::size_t first = 0; first < places.size();) {
+      const std::size_t last = group_end(places, first, places.size(), height - 1);
+      group(curve, places.subspan(first, last - first), height - 1, largest, list);
+      first = last;
+    }
+  }
+
+  /// True when all of \p base is there, and all or nothing of it is refined.
+  bool is_even(const std::vector<std::int64_t>& counts, const Box<D>& base) const {
+    std::int64_t refined = counts[0];
+    for (std::size_t d = 0; d < D; ++d) {
+      refined *= options_.ratio;
+    }
+    return counts[0] == base.volume() && (levels_ == 1 || counts[1] == 0 || counts[1] == refined);
+  }
+
+  void append(std::uint64_t key, const Box<D>& base, const std::vector<std::int64_t>& counts,
+              UnitList& list) const {
+    list.key.push_back(key);
+    std::int64_t memory = 0;
+    for (std::size_t level = 0; level < levels_; ++level) {
+      list.cells.push_back(counts[level]);
+      list.load.push_back(static_cast<double>(counts[level]) * weight_[level]);
+      memory += counts[level];
+    }
+    list.memory.push_back(static_cast<double>(memory));
+    list.lo.push_back({0, 0, 0});
+    list.hi.push_back({1, 1, 1});
+    std::copy(base.lo.begin(), base.lo.end(), list.lo.back().begin());
+    std::copy(base.hi.begin(), base.hi.end(), list.hi.back().begin());
+  }
+
+  const UnitOptions& options_;
+  std::size_t levels_;
+  BlockLattice<D> lattice_;
+  std::vector<std::int64_t> cells_;  ///< [blocks][levels]
+  std::vector<double> weight_;       ///< [levels] load of one cell
+};
+
+}  // namespace
+
+template <int D>
+UnitList build_units(const Box<D>& base_domain, std::span<const BoxList<D>> level_boxes,
+                     const UnitOptions& options) {
+  EVENKEEL_EXPECT(!level_boxes.empty());
+  EVENKEEL_EXPECT(options.ratio >= 2 && options.adaptive_halvings >= 0);
+  EVENKEEL_EXPECT(options.level_cost.empty() || options.level_cost.size() >= level_boxes.size());
+  return Census<D>(base_domain, level_boxes, options).units();
+}
+
+template UnitList build_units<1>(const Box<1>&, std::span<const BoxList<1>>, const UnitOptions&);
+template UnitList build_units<2>(const Box<2>&, std::span<const BoxList<2>>, const UnitOptions&);
+template UnitList build_units<3>(const Box<3>&, std::span<const BoxList<3>>, const UnitOptions&);
+
+}  // namespace evenkeel::workload

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "evenkeel/workload/table.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <string>
+
+#include <fmt/core.h>
+
+namespace evenkeel::workload {
+namespace {
+
+constexpr std::int64_t kLargestBlock = (1 << 18) - 1;  // keys of three axes fit 64 bits
+
+/// All of \p text as a number.
+template <class Number>
+std::optional<Number> parse(std::string_view text) {
+  Number value{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const bool whole = error == std::errc() && end == text.data() + text.size();
+  return whole ? std::optional(value) : std::nullopt;
+}
+
+/// Cuts \p line at its commas and strips the blanks.
+std::vector<Field> fields_of(std::string_view line, std::string_view blanks) {
+  std::vector<Field> fields;
+  for (std::size_t from = 0; from <= line.size();) {
+    const std::size_t to = std::min(line.find(',', from), line.size());
+    const std::string_view raw = line.substr(from, to - from);
+    const std::size_t first = std::min(raw.find_first_not_of(blanks), raw.size());
+    const std::size_t last = raw.find_last_not_of(blanks) + 1;  // 0 when all are blank
+    fields.push_back({raw.substr(first, std::max(last, first) - first),
+                      static_cast<std::int64_t>(from + first + 1)});
+    from = to + 1;
+  }
+  return fields;
+}
+
+}  // namespace
+
+std::vector<Line> lines_of(std::string_view text) {
+  constexpr std::string_view kBlanks = " \t\r";
+  std::vector<Line> lines;
+  std::int64_t number = 0;
+  for (std::size_t start = 0; start < text.size();) {
+    const std::size_t end = std::min(text.find('\n', start), text.size());
+    const std::string_view line = text.substr(start, end - start);
+    ++number;
+    if (line.find_first_not_of(kBlanks) != std::string_view::npos) {
+      lines.push_back({number, fields_of(line, kBlanks)});
+    }
+    start = end + 1;
+  }
+  return lines;
+}
+
+std::optional<double> parse_number(std::string_view text) {
+  const std::optional<double> value = parse<double>(text);
+  return value && std::isfinite(*value) && *value >= 0.0 ? value : std::nullopt;
+}
+
+Table::Table(std::string_view place, std::string_view text)
+    : faults_(place), lines_(lines_of(text)) {
+  if (lines_.empty()) {
+    faults_.add(0, 0, "is empty; expected a header line");
+    faults_.raise();
+  }
+}
+
+int Table::dimension() const {
+  std::size_t axes = 0;
+  while (axes < std::min(kAxisNames.size(), header().fields.size()) &&
+         header().fields[axes].text == kAxisNames[axes]) {
+    ++axes;
+  }
+  return static_cast<int>(axes);
+}
+
+bool Table::is_whole(const Line& row) {
+  const bool whole = row.fields.size() == header().fields.size();
+  if (!whole) {
+    faults_.add(row.number, 0,
+                fmt::format("{} fields; expected {}", row.fields.size(), header().fields.size()));
+  }
+  return whole;
+}
+
+std::int64_t Table::count(const Line& row, std::size_t column, std::int64_t max) {
+  const Field& field = row.fields[column];
+  const std::optional<std::int64_t> value = parse<std::int64_t>(field.text);
+  if (!value || *value < 0 || *value > max) {
+    faults_.add(row.number, field.column,
+                fmt::format("'{}' for {}; expected a whole number in [0, {}]", field.text,
+                            header().fields[column].text, max));
+    return 0;
+  }
+  return *value;
+}
+
+double Table::number(const Line& row, std::size_t column) {
+  const Field& field = row.fields[column];
+  const std::optional<double> value = parse_number(field.text);
+  if (!value) {
+    faults_.add(row.number, field.column,
+                fmt::format("'{}' for {}; expected a number >= 0", field.text,
+                            header().fields[column].text));
+  }
+  return value.value_or(0.0);
+}
+
+Block Table::block(const Line& row, int dimension) {
+  Block block{};
+  for (std::size_t d = 0; d < static_cast<std::size_t>(dimension); ++d) {
+    block[d] = static_cast<std::int32_t>(count(row, d, kLargestBlock));
+  }
+  return block;
+}
+
+}  // namespace evenkeel::workload

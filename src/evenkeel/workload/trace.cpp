@@ -1,0 +1,360 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "evenkeel/workload/trace.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cmath>
+#include <iterator>
+#include <limits>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
+
+#include "evenkeel/core/atomic_file.hpp"
+#include "evenkeel/core/error.hpp"
+#include "evenkeel/core/text.hpp"
+#include "evenkeel/geometry/box_search.hpp"
+#include "evenkeel/workload/faults.hpp"
+
+namespace evenkeel::workload {
+namespace {
+
+using geometry::Box;
+using geometry::BoxList;
+using geometry::BoxSearch;
+using nlohmann::json;
+using nlohmann::ordered_json;
+
+constexpr std::array<std::string_view, 12> kHeaderKeys{
+    "evenkeel_trace", "dim",      "ratio",           "base",
+    "max_levels",     "periodic", "kernel",          "components",
+    "bytes_per_cell", "ghost",    "regrid_interval", "seconds_per_update"};
+constexpr std::array<std::string_view, 5> kRegridKeys{"regrid", "step", "time", "levels", "cost"};
+constexpr std::int32_t kLargestCell = 1 << 29;
+
+/// "[lo, .., hi, ..]" with closed bounds, as in the file.
+std::string shown(const Box<3>& box, int dimension) {
+  const auto axes = static_cast<std::size_t>(dimension);
+  std::string text = "[";
+  for (std::size_t i = 0; i < 2 * axes; ++i) {
+    text += i > 0 ? "," : "";
+    text += std::to_string(i < axes ? box.lo[i] : box.hi[i - axes] - 1);
+  }
+  return text + "]";
+}
+
+/// One line of a trace: looks up members and notes what is wrong with them.
+class Record {
+ public:
+  Record(std::string_view path, std::int64_t line, const std::string& text,
+         std::span<const std::string_view> known)
+      : line_(line), faults_(path) {
+    try {
+      object_ = json::parse(text);
+    } catch (const json::parse_error& error) {
+      faults_.add(line_, static_cast<std::int64_t>(error.byte),
+                  "not a complete JSON object; is the line cut short?");
+      faults_.raise();
+    }
+    if (!object_.is_object()) {
+      fault("expected a JSON object");
+      faults_.raise();
+    }
+    for (const auto& [key, value] : object_.items()) {
+      if (std::find(known.begin(), known.end(), key) == known.end()) {
+        fault(fmt::format("unknown key \"{}\"; known: {}{}", key, join(known),
+                          suggestion(key, known)));
+      }
+    }
+  }
+
+  void fault(std::string_view message) { faults_.add(line_, 0, message); }
+  bool is_good() const { return faults_.empty(); }
+  void raise() const { faults_.raise(); }
+  bool has(const char* key) const { return object_.contains(key); }
+
+  /// The member \p key, or null and a fault.
+  const json& member(const char* key) {
+    static const json kNull;
+    if (!has(key)) {
+      fault(fmt::format("no \"{}\"", key));
+      return kNull;
+    }
+    return object_[key];
+  }
+
+  /// A whole number in [min, max]; min and a fault if it is not there or not one.
+  std::int64_t integer(const char* key, std::int64_t min, std::int64_t max) {
+    const json& value = member(key);
+    const bool fits = value.is_number_integer() &&
+                      (!value.is_number_unsigned() ||
+                       value.get<std::uint64_t>() <= static_cast<std::uint64_t>(max)) &&
+                      value.get<std::int64_t>() >= min && value.get<std::int64_t>() <= max;
+    if (!fits && has(key)) {
+      fault(fmt::format("\"{}\" is {}; expected a whole number in [{}, {}]", key, value.dump(), min,
+                        max));
+    }
+    return fits ? value.get<std::int64_t>() : min;
+  }
+
+  int small(const char* key, int min, int max) { return static_cast<int>(integer(key, min, max)); }
+
+  /// A list of non-negative numbers called \p name in messages.
+  std::vector<double> numbers(const json& list, std::string_view name) {
+    std::vector<double> values;
+    for (const json& value : list.is_array() ? list : json::array()) {
+      if (value.is_number() && value.get<double>() >= 0.0) {
+        values.push_back(value.get<double>());
+      }
+    }
+    if (!list.is_array() || values.size() != list.size()) {
+      fault(fmt::format("\"{}\" is not a list of numbers >= 0", name));
+    }
+    return values;
+  }
+
+ private:
+  std::int64_t line_;
+  Faults faults_;
+  json object_;
+};
+
+TraceHeader parse_header(Record& record) {
+  TraceHeader header;
+  record.integer("evenkeel_trace", 1, 1);
+  header.dimension = record.small("dim", 1, 3);
+  header.ratio = record.small("ratio", 2, 16);
+  header.max_levels = record.small("max_levels", 1, 30);
+  header.components = record.small("components", 0, std::numeric_limits<int>::max());
+  header.bytes_per_cell = record.small("bytes_per_cell", 0, std::numeric_limits<int>::max());
+  header.ghost = record.small("ghost", 0, 1024);
+  header.regrid_interval = record.small("regrid_interval", 0, std::numeric_limits<int>::max());
+  if (const json& kernel = record.member("kernel"); kernel.is_string()) {
+    header.kernel = kernel.get<std::string>();
+  } else if (record.has("kernel")) {
+    record.fault("\"kernel\" is not a string");
+  }
+  const auto axes = static_cast<std::size_t>(header.dimension);
+  const json& base = record.member("base");
+  const json& periodic = record.member("periodic");
+  for (std::size_t d = 0; d < axes; ++d) {
+    const bool whole = base.size() == axes && base.is_array() && base[d].is_number_integer();
+    if (!whole || base[d].get<std::int64_t>() < 1 || base[d].get<std::int64_t>() > kLargestCell) {
+      record.fault(fmt::format("\"base\" is not {} cell counts >= 1", axes));
+      break;
+    }
+    header.base[d] = base[d].get<std::int32_t>();
+  }
+  for (std::size_t d = 0; d < axes; ++d) {
+    if (periodic.size() != axes || !periodic.is_array() || !periodic[d].is_boolean()) {
+      record.fault(fmt::format("\"periodic\" is not {} of true or false", axes));
+      break;
+    }
+    header.periodic[d] = periodic[d].get<bool>();
+  }
+  if (record.has("seconds_per_update")) {
+    header.seconds_per_update =
+        record.numbers(record.member("seconds_per_update"), "seconds_per_update");
+  }
+  return header;
+}
+
+/// The box with the bounds \p bounds, or a fault and nothing.
+std::optional<Box<3>> parse_box(const json& bounds, int dimension, Record& record) {
+  const auto axes = static_cast<std::size_t>(dimension);
+  if (!bounds.is_array() || bounds.size() != 2 * axes) {
+    record.fault(fmt::format("box {} does not have {} bounds", bounds.dump(), 2 * axes));
+    return std::nullopt;
+  }
+  Box<3> box{{0, 0, 0}, {1, 1, 1}};
+  for (std::size_t i = 0; i < 2 * axes; ++i) {
+    const bool whole = bounds[i].is_number_integer();
+    const std::int64_t cell = whole ? bounds[i].get<std::int64_t>() : kLargestCell;
+    if (std::abs(cell) >= kLargestCell) {
+      record.fault(fmt::format("box {} has a bound that is not a cell", bounds.dump()));
+      return std::nullopt;
+    }
+    (i < axes ? box.lo[i] : box.hi[i - axes]) =
+        static_cast<std::int32_t>(cell + (i < axes ? 0 : 1));
+  }
+  if (box.is_empty()) {
+    record.fault(fmt::format("box {} has an upper bound below the lower one", bounds.dump()));
+    return std::nullopt;
+  }
+  return box;
+}
+
+/// Notes boxes of \p level that overlap or leave the level below (for level 0: the base).
+void check_level(std::size_t level, const TraceRegrid& regrid, const TraceHeader& header,
+                 Record& record) {
+  const BoxList<3>& boxes = regrid.levels[level];
+  const BoxList<3> base{{{0, 0, 0}, {header.base[0], header.base[1], header.base[2]}}};
+  const BoxSearch<3> below(level == 0 ? base : regrid.levels[level - 1]);
+  const BoxSearch<3> same(boxes);
+  std::vector<std::int32_t> hits;
+  for (std::size_t i = 0; i < boxes.size(); ++i) {
+    same.find(boxes[i], hits);
+    for (const std::int32_t hit : hits) {
+      if (static_cast<std::size_t>(hit) > i) {
+        record.fault(fmt::format("level {}: box {} overlaps box {}", level,
+                                 shown(boxes[static_cast<std::size_t>(hit)], header.dimension),
+                                 shown(boxes[i], header.dimension)));
+      }
+    }
+    if (!below.covers(boxes[i].coarsen(level == 0 ? 1 : header.ratio))) {
+      record.fault(fmt::format("level {}: box {} is not inside {}", level,
+                               shown(boxes[i], header.dimension),
+                               level == 0 ? "the base" : "the level below"));
+    }
+  }
+}
+
+void parse_levels(const TraceHeader& header, Record& record, TraceRegrid& regrid) {
+  const json& levels = record.member("levels");
+  if (!levels.is_array() || levels.empty() ||
+      levels.size() > static_cast<std::size_t>(header.max_levels)) {
+    record.fault(fmt::format("\"levels\" is not a list of 1 to {} levels", header.max_levels));
+    return;
+  }
+  for (const json& boxes : levels) {
+    BoxList<3> level;
+    if (!boxes.is_array()) {
+      record.fault(fmt::format("level {} is not a list of boxes", regrid.levels.size()));
+    } else {
+      for (const json& bounds : boxes) {
+        level.push_back(parse_box(bounds, header.dimension, record).value_or(Box<3>{}));
+      }
+    }
+    regrid.levels.push_back(level);
+  }
+  for (std::size_t level = 0; level < regrid.levels.size() && record.is_good(); ++level) {
+    check_level(level, regrid, header, record);
+  }
+}
+
+void parse_cost(Record& record, TraceRegrid& regrid) {
+  if (!record.has("cost")) {
+    return;
+  }
+  for (const json& level : record.member("cost")) {
+    regrid.cost.push_back(record.numbers(level, "cost"));
+  }
+  const bool fits =
+      std::equal(regrid.cost.begin(), regrid.cost.end(), regrid.levels.begin(), regrid.levels.end(),
+                 [](const auto& costs, const auto& boxes) { return costs.size() == boxes.size(); });
+  if (!fits) {
+    record.fault("\"cost\" does not have one number per box of every level");
+  }
+}
+
+}  // namespace
+
+template <int D>
+std::vector<BoxList<D>> level_boxes(const TraceRegrid& regrid) {
+  std::vector<BoxList<D>> levels;
+  for (const BoxList<3>& boxes : regrid.levels) {
+    BoxList<D> level(boxes.size());
+    for (std::size_t i = 0; i < boxes.size(); ++i) {
+      std::copy_n(boxes[i].lo.begin(), D, level[i].lo.begin());
+      std::copy_n(boxes[i].hi.begin(), D, level[i].hi.begin());
+    }
+    levels.push_back(std::move(level));
+  }
+  return levels;
+}
+
+template <int D>
+BoxList<3> widen(const BoxList<D>& boxes) {
+  BoxList<3> wide(boxes.size(), {{0, 0, 0}, {1, 1, 1}});
+  for (std::size_t i = 0; i < boxes.size(); ++i) {
+    std::copy(boxes[i].lo.begin(), boxes[i].lo.end(), wide[i].lo.begin());
+    std::copy(boxes[i].hi.begin(), boxes[i].hi.end(), wide[i].hi.begin());
+  }
+  return wide;
+}
+
+template std::vector<BoxList<1>> level_boxes<1>(const TraceRegrid&);
+template std::vector<BoxList<2>> level_boxes<2>(const TraceRegrid&);
+template std::vector<BoxList<3>> level_boxes<3>(const TraceRegrid&);
+template BoxList<3> widen<1>(const BoxList<1>&);
+template BoxList<3> widen<2>(const BoxList<2>&);
+template BoxList<3> widen<3>(const BoxList<3>&);
+
+TraceWriter::TraceWriter(const std::filesystem::path& path, const TraceHeader& header,
+                         OpenMode mode)
+    : dimension_(header.dimension), file_(path, mode) {
+  if (std::filesystem::file_size(path) > 0) {
+    return;
+  }
+  const std::span axes(header.base.data(), static_cast<std::size_t>(dimension_));
+  const std::vector<bool> periodic(header.periodic.begin(), header.periodic.begin() + dimension_);
+  ordered_json line{{"evenkeel_trace", 1},
+                    {"dim", dimension_},
+                    {"ratio", header.ratio},
+                    {"base", std::vector<std::int32_t>(axes.begin(), axes.end())},
+                    {"max_levels", header.max_levels},
+                    {"periodic", periodic},
+                    {"kernel", header.kernel},
+                    {"components", header.components},
+                    {"bytes_per_cell", header.bytes_per_cell},
+                    {"ghost", header.ghost},
+                    {"regrid_interval", header.regrid_interval}};
+  if (!header.seconds_per_update.empty()) {
+    line["seconds_per_update"] = header.seconds_per_update;
+  }
+  file_.append(line.dump());
+}
+
+void TraceWriter::write(const TraceRegrid& regrid) {
+  std::string line = fmt::format(R"({{"regrid":{},"step":{},"time":{},"levels":[)", regrid.regrid,
+                                 regrid.step, json(regrid.time).dump());
+  for (std::size_t level = 0; level < regrid.levels.size(); ++level) {
+    line += level > 0 ? ",[" : "[";
+    for (std::size_t i = 0; i < regrid.levels[level].size(); ++i) {
+      line += i > 0 ? "," : "";
+      line += shown(regrid.levels[level][i], dimension_);
+    }
+    line += "]";
+  }
+  line += "]";
+  if (!regrid.cost.empty()) {
+    line += ",\"cost\":" + json(regrid.cost).dump();
+  }
+  file_.append(line + "}");
+}
+
+TraceReader::TraceReader(const std::filesystem::path& path) : path_(path.string()), file_(path) {
+  if (!file_) {
+    throw system_error("open", path, errno);
+  }
+  std::string text;
+  std::getline(file_, text);
+  Record record(path_, ++line_, text, kHeaderKeys);
+  header_ = parse_header(record);
+  record.raise();
+}
+
+bool TraceReader::next(TraceRegrid& regrid) {
+  std::string text;
+  if (!std::getline(file_, text)) {
+    return false;
+  }
+  Record record(path_, ++line_, text, kRegridKeys);
+  regrid = TraceRegrid{};
+  regrid.regrid = record.integer("regrid", 0, std::numeric_limits<std::int64_t>::max());
+  regrid.step = record.integer("step", 0, std::numeric_limits<std::int64_t>::max());
+  if (const json& time = record.member("time"); time.is_number()) {
+    regrid.time = time.get<double>();
+  } else if (record.has("time")) {
+    record.fault("\"time\" is not a number");
+  }
+  parse_levels(header_, record, regrid);
+  parse_cost(record, regrid);
+  record.raise();
+  return true;
+}
+
+}  // namespace evenkeel::workload
