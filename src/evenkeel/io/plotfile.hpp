@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Plot files in AMReX's layout, for yt, ParaView and VisIt.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "evenkeel/hierarchy/hierarchy.hpp"
+
+namespace evenkeel::io {
+
+/// What a plot file says beside the values.
+struct PlotInfo {
+  double time = 0.0;
+  std::int64_t step = 0;
+  std::vector<std::int64_t> level_steps;  ///< shape [levels]; empty: \p step for every level
+  std::vector<std::string> components;    ///< names of the state's components, without blanks
+  double capacity_share = 1.0;            ///< of this rank
+  /// Cost of the local patches, shape [levels][local patches], in a unit of the caller's choice;
+  /// empty: cell updates per base-level step, cells times refinement ratio to the base.
+  std::vector<std::vector<double>> costs;
+};
+
+/// Writes all levels to the directory \p dir: the state, then the components rank, cost and
+/// capacity_share, which are constant on a patch.
+///
+/// Collective over the hierarchy's communicator. Written to DIR.tmp, then renamed; an older plot
+/// file of that name is replaced. A one-dimensional run also gets DIR.csv: level, x, dx and all
+/// components of the cells that no finer level covers, in order of x. One file per level and rank
+/// up to 64 ranks, which then share files.
+///
+/// \throws SystemError on every rank if some rank cannot write; nothing is left behind
+template <int D>
+void write_plotfile(const std::filesystem::path& dir, const hierarchy::Hierarchy<D>& hierarchy,
+                    const PlotInfo& info);
+
+}  // namespace evenkeel::io

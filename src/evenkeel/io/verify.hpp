@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Finds damage in checkpoints, and the newest one without.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace evenkeel::io {
+
+/// Reads every byte of the checkpoint \p dir. Not collective; never throws for damage.
+///
+/// \returns one sentence per fault, naming the file and, for a damaged box, its level, cells,
+///          offset, expected and found hash; empty if all is well
+std::vector<std::string> verify(const std::filesystem::path& dir);
+
+/// The checkpoints chk<digits> of \p run_dir, newest first. Unfinished ones are not listed. Empty
+/// if the directory is missing.
+std::vector<std::filesystem::path> list_checkpoints(const std::filesystem::path& run_dir);
+
+struct Usable {
+  std::optional<std::filesystem::path> checkpoint;  ///< newest without fault, if there is one
+  std::vector<std::string> problems;  ///< faults of the newer ones, each beginning with its name
+};
+
+/// Not collective.
+Usable find_usable(const std::filesystem::path& run_dir);
+
+}  // namespace evenkeel::io
