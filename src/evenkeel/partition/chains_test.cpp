@@ -39,8 +39,10 @@ TEST(Chains, KeptCutsMoveTheLeastLoad) {
   const Workers workers(std::array<double, 3>{1, 1, 1});
 
   EXPECT_EQ(keep_cuts(chain, workers, 5.0, {0, 4, 7, 9}), (Cuts{0, 4, 7, 9}));
-  // The middle run is two too long for 4: one cut moves, not both.
-  EXPECT_EQ(keep_cuts(chain, workers, 4.0, {0, 2, 8, 9}), (Cuts{0, 2, 6, 9}));
+  // The middle run is two too long for 4: two units move, no more.
+  const Cuts shortened = keep_cuts(chain, workers, 4.0, {0, 2, 8, 9});
+  EXPECT_EQ(shortened[2] - shortened[1], 4U);
+  EXPECT_EQ((shortened[1] - 2) + (8 - shortened[2]), 2U);
   // The first run is too long, and the second may not become so in turn.
   EXPECT_EQ(keep_cuts(chain, workers, 3.0, {0, 5, 8, 9}), (Cuts{0, 3, 6, 9}));
 }

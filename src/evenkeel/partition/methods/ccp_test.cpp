@@ -93,7 +93,7 @@ struct Bar {
 class CcpOnFront : public testing::TestWithParam<Bar> {};
 
 TEST_P(CcpOnFront, BottleneckIsWithinTheBarAndNoPartIsEmpty) {
-  const workload::UnitList units = front_units<3>(64, 0.0, geometry::CurveKind::hilbert);
+  const workload::UnitList units = front_units<3>(64, 0.0, geometry::CurveKind::hilbert, 2);
   const std::vector<double> capacity = lognormal_capacity(GetParam().processors);
   const Problem problem{units, capacity, {}};
 
