@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Learning from what became of predictions.
+#include "evenkeel/manager/history.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <numeric>
+
+#include "evenkeel/partition/quality.hpp"
+
+namespace evenkeel::manager {
+namespace {
+
+constexpr double kMinPersistence = 0.05;
+constexpr double kMaxPersistence = 0.8;   ///< four more intervals
+constexpr double kLearningRate = 0.25;    ///< weight of the newest experience
+constexpr double kClearAdvantage = 0.02;  ///< of a step: below, an advantage teaches nothing
+
+void approach(double& mean, double newest) {
+  mean += kLearningRate * (newest - mean);
+}
+
+double relative_error(double predicted, double measured) {
+  return std::min(1.0, std::abs(predicted / measured - 1.0));
+}
+
+}  // namespace
+
+double predict_step(std::span<const double> load, std::span<const double> rate,
+                    bool level_by_level) {
+  const std::size_t levels = load.size() / rate.size();
+  const auto time = [](double work, double speed) { return work == 0.0 ? 0.0 : work / speed; };
+  std::vector<double> slowest_on_level(levels, 0.0);
+  double slowest = 0.0;
+  for (std::size_t rank = 0; rank < rate.size(); ++rank) {
+    double sum = 0.0;
+    for (std::size_t level = 0; level < levels; ++level) {
+      const double work = load[rank * levels + level];
+      sum += work;
+      slowest_on_level[level] = std::max(slowest_on_level[level], time(work, rate[rank]));
+    }
+    slowest = std::max(slowest, time(sum, rate[rank]));
+  }
+  return level_by_level ? std::reduce(slowest_on_level.begin(), slowest_on_level.end()) : slowest;
+}
+
+bool waits_on_levels(const History& past) {
+  return past.level_error < past.composite_error;
+}
+
+void learn(History& history, const Observation& now) {
+  std::vector<double> rate;
+  std::ranges::transform(now.rates, std::back_inserter(rate), &machine::RankRate::recent);
+  const bool all_moving = std::ranges::all_of(rate, [](double r) { return r > 0.0; });
+  const std::size_t cells = rate.size() * static_cast<std::size_t>(now.units.levels);
+  if (!all_moving || history.load.size() != cells || now.step_seconds <= 0.0) {
+    return;
+  }
+  const double composite = predict_step(history.load, rate, false);
+  const double by_level = predict_step(history.load, rate, true);
+  approach(history.composite_error, relative_error(composite, now.step_seconds));
+  approach(history.level_error, relative_error(by_level, now.step_seconds));
+  if (!history.rival_load.empty()) {
+    const bool levels = waits_on_levels(history);
+    const double realised = 1.0 - predict_step(history.rival_load, rate, levels) /
+                                      predict_step(history.kept_load, rate, levels);
+    approach(history.persistence, std::clamp(realised / history.expected_advantage, 0.0, 1.0));
+    history.persistence = std::clamp(history.persistence, kMinPersistence, kMaxPersistence);
+  }
+}
+
+void note(History& history, const Observation& now, const Plan& plan) {
+  if (plan.repartition) {
+    history.last_repartition = history.chances;
+    history.capacity = plan.capacity;
+    history.capacity_measured = is_measured(now);
+  }
+  ++history.chances;
+  history.load = partition::load_table(now.units, plan.owners, now.rates.size());
+  history.kept_load.clear();
+  history.rival_load.clear();
+  if (plan.rival > 0) {
+    const Alternative& keep = plan.alternatives.front();
+    const Alternative& rival = plan.alternatives[plan.rival];
+    history.expected_advantage = 1.0 - rival.step_seconds / keep.step_seconds;
+    if (history.expected_advantage > kClearAdvantage) {
+      history.kept_load = keep.load;
+      history.rival_load = rival.load;
+    }
+  }
+}
+
+}  // namespace evenkeel::manager

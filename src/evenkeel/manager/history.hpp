@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// What the manager remembers from one decision to the next.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "evenkeel/machine/measured_rate.hpp"
+#include "evenkeel/manager/observation.hpp"
+#include "evenkeel/manager/plan.hpp"
+
+namespace evenkeel::manager {
+
+/// Memory of the manager, small and of plain numbers so that a checkpoint can carry it.
+struct History {
+  std::int64_t chances = 0;            ///< decisions taken so far
+  std::int64_t last_repartition = -1;  ///< number of the decision that last gave new owners
+  std::vector<double> capacity;        ///< [ranks] the last repartition used; empty before
+  bool capacity_measured = false;      ///< whether those came from measured or given rates
+
+  double persistence = 0.5;       ///< share of a predicted advantage that was there afterwards
+  double composite_error = 0.25;  ///< of predictions by composite loads, recent mean, relative
+  double level_error = 0.35;      ///< of predictions level by level
+
+  std::vector<double> load;        ///< [ranks][levels] of the owners now in force
+  std::vector<double> kept_load;   ///< of the two that were weighed against each other last time:
+  std::vector<double> rival_load;  ///< keeping, and the best other; empty when they hardly differed
+  double expected_advantage = 0.0;  ///< share of the step time that the rival was to save
+};
+
+/// Predicted wall time of a coarse step when rank k does load[k][l] on level l:
+///
+///   composite:     max_k sum_l load[k][l] / rate_k     ranks wait once a step
+///   level by level: sum_l max_k load[k][l] / rate_k    ranks wait on every level
+///
+/// A run lies between them. Load on a rank whose rate is 0 takes forever.
+///
+/// \param load  shape [ranks][levels], levels >= 1
+double predict_step(std::span<const double> load, std::span<const double> rate,
+                    bool level_by_level);
+
+/// Whether the level-by-level prediction has been the better one lately.
+bool waits_on_levels(const History& past);
+
+/// Compares with what has happened what was expected at the last chance: which prediction of the
+/// step was nearer, and whether the advantage of the rival was real. For that no repartition is
+/// needed: the rates measured since tell what either choice would have taken.
+void learn(History& history, const Observation& now);
+
+/// Notes the decision.
+void note(History& history, const Observation& now, const Plan& plan);
+
+}  // namespace evenkeel::manager

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// The manager: partitioners, a policy and a memory put together.
+#pragma once
+
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "evenkeel/manager/history.hpp"
+#include "evenkeel/manager/policy.hpp"
+
+namespace evenkeel::manager {
+
+/// The ways to deal out units that the method called \p name offers: from scratch, and, where it
+/// can hold on to old cuts (it declares `sticky_epsilon`, and that is not 0), that way too.
+///
+/// \throws InputError if \p name or \p params do not fit the registry
+std::vector<Method> make_methods(const Registry<partition::Partitioner>& partitioners,
+                                 std::string_view name, const ParamValues& params = {});
+
+/// Decides, chance by chance, whether units get new owners.
+///
+/// Not collective, and no clock: every rank passes the same observation and gets the same plan.
+/// Not thread-safe.
+class Manager {
+ public:
+  /// \param methods  at least one; the first works from scratch
+  /// \param history  of an earlier run that goes on
+  Manager(std::vector<Method> methods, std::unique_ptr<Policy> policy, History history = {});
+
+  /// The plan for the grids as they are now. To be asked once at every base-level regrid, and to
+  /// be carried out: the next call takes it that it was.
+  ///
+  /// \pre owners are one per unit, bandwidth > 0, steps_to_next >= 1, at least one rank
+  Plan decide(const Observation& now);
+
+  /// For checkpoints.
+  const History& history() const { return history_; }
+
+ private:
+  std::vector<Method> methods_;
+  std::unique_ptr<Policy> policy_;
+  History history_;
+};
+
+}  // namespace evenkeel::manager

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// What the manager is told before it decides.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <span>
+
+#include "evenkeel/machine/measured_rate.hpp"
+#include "evenkeel/workload/unit_list.hpp"
+
+namespace evenkeel::manager {
+
+/// The state of a run just after a base-level regrid. The same on every rank.
+///
+/// A view: everything in it outlives the call. Times that have not been measured yet are priors
+/// where the comment says so, and 0 else.
+struct Observation {
+  const workload::UnitList& units;  ///< of the new grids, in curve order
+  std::span<const int> owners;      ///< [units] rank that owns the base cells now; kNoOwner: nobody
+  std::span<const machine::RankRate> rates;  ///< [ranks] measured, or given shares as rates
+
+  std::int64_t step = 0;           ///< coarse steps done
+  std::int64_t steps_to_next = 1;  ///< until the next chance to decide, >= 1 [coarse steps]
+  std::int64_t steps_left = std::numeric_limits<std::int64_t>::max();  ///< of the run
+
+  double step_seconds = 0.0;       ///< wall time of a coarse step since the last chance [s]
+  double bytes_per_cell = 8.0;     ///< moved with a cell when it changes its owner [byte]
+  double bandwidth = 1e8;          ///< of migrations, all ranks together; a prior at first [byte/s]
+  double partition_seconds = 0.0;  ///< the last call of the partitioner took [s]
+  double rebuild_seconds = 0.0;    ///< what else new owners cost: exchange plans, allocation [s]
+};
+
+/// True once any rank has been measured.
+bool is_measured(const Observation& now);
+
+/// True when nobody owns anything yet, so that there is nothing to keep.
+bool is_first(const Observation& now);
+
+}  // namespace evenkeel::manager

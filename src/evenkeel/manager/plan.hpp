@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// What the manager decides: a value that the runtime carries out and the simulator plays.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "evenkeel/partition/partitioner.hpp"
+
+namespace evenkeel::manager {
+
+/// Owners that were weighed, and what is expected of them.
+struct Alternative {
+  std::string name;               ///< "keep", or the method
+  std::vector<double> load = {};  ///< [ranks][levels] [cell updates per coarse step]
+  double step_seconds = 0.0;      ///< predicted [s per coarse step]; inf: a stopped rank has load
+  double migration_bytes = 0.0;   ///< [byte]
+  double cost_seconds = 0.0;      ///< to get there: moving, partitioning, new plans [s]
+  double gain_seconds = 0.0;      ///< against keeping, over the horizon, cost not deducted [s]
+};
+
+/// The decision at one chance.
+struct Plan {
+  bool repartition = false;
+  partition::Owners owners;               ///< [units] to be in force from now on, also when kept
+  std::vector<double> capacity;           ///< [ranks] shares the decision is based on, sums to 1
+  double gain_seconds = 0.0;              ///< of what was chosen; 0 when kept [s]
+  double cost_seconds = 0.0;              ///< of what was chosen; 0 when kept [s]
+  std::string reason;                     ///< one sentence with the numbers that decided
+  std::vector<Alternative> alternatives;  ///< weighed; empty for policies that do not weigh
+  std::size_t chosen = 0;                 ///< index into alternatives, where there are any
+  std::size_t rival = 0;  ///< the best of those that change owners, or 0: was it right about time?
+};
+
+}  // namespace evenkeel::manager

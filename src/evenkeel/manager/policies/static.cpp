@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// static: capacities once and for all.
+#include "evenkeel/manager/policy.hpp"
+
+namespace evenkeel::manager {
+namespace {
+
+class Static final : public Policy {
+ public:
+  Plan decide(const Observation& now, const History& past,
+              std::span<const Method> methods) const override {
+    if (past.capacity_measured) {
+      return repartition_by(methods.front(), now, past.capacity,
+                            "policy static keeps the first capacities at every regrid");
+    }
+    return repartition_by(methods.front(), now, measured_capacity(now),
+                          is_measured(now) ? "policy static takes these capacities for good"
+                                           : "equal work until capacities are known");
+  }
+};
+
+}  // namespace
+
+void register_static(Registry<Policy>& registry) {
+  registry.add({.name = "static",
+                .summary = "the capacities given or first measured, at every regrid",
+                .source = "Sinha & Parashar 2002, table 2 (sensing once)",
+                .make = [](const Params&) { return std::make_unique<Static>(); }});
+}
+
+}  // namespace evenkeel::manager
