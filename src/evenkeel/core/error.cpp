@@ -29,6 +29,12 @@ void Problems::add(const Location& place, std::string_view text) {
   }
 }
 
+void Problems::add(const Problems& others) {
+  if (!others.empty()) {
+    add(others.text_);
+  }
+}
+
 void Problems::throw_if_any() const {
   if (!empty()) {
     throw InputError(text_);

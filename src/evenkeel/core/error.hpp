@@ -45,6 +45,9 @@ class Problems {
   /// Adds a line without a place.
   void add(std::string_view text) { add(Location{}, text); }
 
+  /// Adds all of \p others.
+  void add(const Problems& others);
+
   bool empty() const { return text_.empty(); }
 
   /// \throws InputError with one line per problem, in the order they were added

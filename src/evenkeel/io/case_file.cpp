@@ -185,6 +185,11 @@ void Case::set_default(std::string_view key, CaseValue value) {
   values_.try_emplace(std::string(key), Entry{std::move(value), {}});
 }
 
+void Case::set(std::string_view key, CaseValue value) {
+  EVENKEEL_EXPECT(find_key(key) != nullptr);
+  values_[std::string(key)] = Entry{std::move(value), {}};
+}
+
 ParamValues Case::parameters(std::string_view table) const {
   ParamValues given;
   for (const auto& [name, item] : parameters_) {

@@ -40,6 +40,9 @@ class Case {
   /// Sets a key whose default only the kernel knows, unless the user set it.
   void set_default(std::string_view key, CaseValue value);
 
+  /// Sets a key, whatever it was.
+  void set(std::string_view key, CaseValue value);
+
   /// Further keys of a table that takes plug-in parameters (without the table's name).
   ParamValues parameters(std::string_view table) const;
 

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// `evenkeel check`: validate a case without running it, print it with all defaults.
+#include <iostream>
+
+#include <CLI/CLI.hpp>
+
+#include "evenkeel/cli/command.hpp"
+#include "evenkeel/core/atomic_file.hpp"
+#include "evenkeel/core/error.hpp"
+#include "evenkeel/core/json_line.hpp"
+#include "evenkeel/runtime/setup.hpp"
+
+namespace evenkeel::cli {
+namespace {
+
+struct Options {
+  std::string path;
+  std::vector<std::string> overrides;
+  std::size_t ranks = 0;
+  bool json = false;
+};
+
+int check(const Options& options) {
+  const std::string text = runtime::read_case_text(options.path);
+  const auto plugins = runtime::Plugins::builtin();
+  const auto checked =
+      runtime::check_case(options.path, text, options.overrides, plugins, options.ranks);
+  if (options.json) {
+    JsonLine line;
+    line.add("case", options.path).add("valid", true).add("resolved", checked.settings.resolved());
+    std::cout << line.text() << "\n";
+  } else {
+    std::cout << checked.settings.resolved();
+  }
+  return kDone;
+}
+
+}  // namespace
+
+void add_check(CLI::App& program, Action& action) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command =
+      program.add_subcommand("check", "validate a case without running it; print all its keys");
+  command->footer("Example:\n  evenkeel check rm2d.toml -s partition.method=gpa");
+  command->add_option("case", options->path, "case file (TOML)")->required();
+  command->add_option("-s,--set", options->overrides, "override a key: -s mesh.max_levels=3")
+      ->allow_extra_args(false);
+  command->add_option("--ranks", options->ranks, "check lists with one entry a rank against this");
+  command->add_flag("--json", options->json, "one JSON object");
+  command->callback(
+      [options, &action] { action = [options](int&, char**&) { return check(*options); }; });
+}
+
+}  // namespace evenkeel::cli

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// `evenkeel explain`: what a key or a plug-in is, its unit, default, range and source.
+#include <algorithm>
+#include <cmath>
+#include <iostream>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "evenkeel/cli/command.hpp"
+#include "evenkeel/cli/families.hpp"
+#include "evenkeel/core/error.hpp"
+#include "evenkeel/core/text.hpp"
+#include "evenkeel/io/case_schema.hpp"
+
+namespace evenkeel::cli {
+namespace {
+
+std::string allowed(const io::KeySpec& key) {
+  if (!key.choices.empty()) {
+    return join(key.choices);
+  }
+  const bool number = key.type != io::KeyType::kText && key.type != io::KeyType::kTexts &&
+                      key.type != io::KeyType::kBoolean;
+  if (!number || (std::isinf(key.min) && std::isinf(key.max))) {
+    return std::string(io::type_name(key.type));
+  }
+  return std::isinf(key.max) ? fmt::format("{} or more", key.min)
+                             : fmt::format("{} to {}", key.min, key.max);
+}
+
+void print(const io::KeySpec& key) {
+  std::cout << fmt::format("{}: {}\n", key.name, key.help);
+  std::cout << fmt::format("  type     {}{}\n", io::type_name(key.type),
+                           key.unit.empty() ? "" : fmt::format(" [{}]", key.unit));
+  std::cout << fmt::format("  default  {}\n", key.fallback.empty() ? "not set" : key.fallback);
+  std::cout << fmt::format("  allowed  {}\n", allowed(key));
+  if (!key.source.empty()) {
+    std::cout << fmt::format("  source   {}\n", key.source);
+  }
+}
+
+void print(const PluginInfo& plugin) {
+  std::cout << fmt::format("{} ({}): {}\n  source   {}\n", plugin.name, plugin.family,
+                           plugin.summary, plugin.source);
+  for (const ParamSpec& spec : plugin.params) {
+    std::cout << fmt::format("  {} = {}{}: {}; allowed {}\n", spec.name, default_text(spec),
+                             spec.unit.empty() ? "" : fmt::format(" [{}]", spec.unit), spec.help,
+                             range_text(spec));
+  }
+}
+
+void overview() {
+  for (const io::KeySpec& key : io::case_keys()) {
+    std::cout << fmt::format("{:<26} {:<14} {}\n", key.name,
+                             key.fallback.empty() ? "-" : key.fallback, key.help);
+  }
+}
+
+int explain(const std::string& name) {
+  if (name.empty()) {
+    overview();
+    return kDone;
+  }
+  bool found = false;
+  std::vector<std::string_view> known;
+  for (const io::KeySpec& key : io::case_keys()) {
+    known.push_back(key.name);
+    const bool same = key.name == name || key.name.substr(key.name.find('.') + 1) == name;
+    if (same) {
+      print(key);
+      found = true;
+    }
+  }
+  const std::vector<PluginInfo> plugins = all_plugins();
+  for (const PluginInfo& plugin : plugins) {
+    known.push_back(plugin.name);
+    if (plugin.name == name) {
+      print(plugin);
+      found = true;
+    }
+  }
+  if (!found) {
+    throw InputError("nothing is called '" + name + "'" + suggestion(name, known) +
+                     "; `evenkeel explain` alone lists all keys, `evenkeel list` all plug-ins");
+  }
+  return kDone;
+}
+
+}  // namespace
+
+void add_explain(CLI::App& program, Action& action) {
+  auto name = std::make_shared<std::string>();
+  CLI::App* command = program.add_subcommand(
+      "explain", "say what a key of a case file or a plug-in is; without a name, list all keys");
+  command->footer("Example:\n  evenkeel explain mesh.buffer\n  evenkeel explain ccp");
+  command->add_option("name", *name, "a key, or the name of a plug-in");
+  command->callback([name, &action] { action = [name](int&, char**&) { return explain(*name); }; });
+}
+
+}  // namespace evenkeel::cli

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Collects plug-ins from their registries.
+#include "evenkeel/cli/families.hpp"
+
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "evenkeel/core/text.hpp"
+#include "evenkeel/runtime/setup.hpp"
+
+namespace evenkeel::cli {
+namespace {
+
+template <class Interface>
+void append(std::string_view family, const Registry<Interface>& registry,
+            std::vector<PluginInfo>& all) {
+  for (const auto& [name, entry] : registry.entries()) {
+    all.push_back({family, std::string(name), std::string(entry.summary), std::string(entry.source),
+                   entry.params});
+  }
+}
+
+}  // namespace
+
+std::vector<PluginInfo> all_plugins() {
+  const runtime::Plugins plugins = runtime::Plugins::builtin();
+  std::vector<PluginInfo> all;
+  append("kernels", plugins.kernels, all);
+  append("partitioners", plugins.partitioners, all);
+  append("policies", plugins.policies, all);
+  return all;
+}
+
+std::vector<std::string_view> family_names() {
+  return {"kernels", "partitioners", "policies"};
+}
+
+std::string default_text(const ParamSpec& spec) {
+  return spec.choices.empty() ? fmt::format("{}", spec.fallback)
+                              : std::string(spec.choices[static_cast<std::size_t>(spec.fallback)]);
+}
+
+std::string range_text(const ParamSpec& spec) {
+  if (!spec.choices.empty()) {
+    return join(spec.choices);
+  }
+  if (std::isinf(spec.min) && std::isinf(spec.max)) {
+    return "any number";
+  }
+  return fmt::format("{} to {}", spec.min, spec.max);
+}
+
+}  // namespace evenkeel::cli

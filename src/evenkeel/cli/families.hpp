@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// All plug-ins of the build in one list, whatever their family.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "evenkeel/core/params.hpp"
+
+namespace evenkeel::cli {
+
+/// What a plug-in says about itself.
+struct PluginInfo {
+  std::string_view family;  ///< "kernels", "partitioners", "policies"
+  std::string name;
+  std::string summary;
+  std::string source;
+  std::span<const ParamSpec> params;
+};
+
+/// Family by family, names in order.
+std::vector<PluginInfo> all_plugins();
+
+std::vector<std::string_view> family_names();
+
+/// The default of a parameter as a case file would say it.
+std::string default_text(const ParamSpec& spec);
+
+/// "1 to 10" or "mc, minmod".
+std::string range_text(const ParamSpec& spec);
+
+}  // namespace evenkeel::cli

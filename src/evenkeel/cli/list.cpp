@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// `evenkeel list`: every plug-in, its parameters and where it comes from.
+#include <iostream>
+
+#include <CLI/CLI.hpp>
+
+#include "evenkeel/cli/command.hpp"
+#include "evenkeel/cli/families.hpp"
+#include "evenkeel/core/error.hpp"
+#include "evenkeel/core/json_line.hpp"
+#include "evenkeel/core/text.hpp"
+
+namespace evenkeel::cli {
+namespace {
+
+JsonLine to_json(const PluginInfo& plugin) {
+  std::vector<JsonLine> params;
+  for (const ParamSpec& spec : plugin.params) {
+    JsonLine param;
+    param.add("name", spec.name).add("unit", spec.unit).add("default", default_text(spec));
+    param.add("allowed", range_text(spec)).add("help", spec.help);
+    params.push_back(std::move(param));
+  }
+  JsonLine line;
+  line.add("family", plugin.family).add("name", plugin.name).add("summary", plugin.summary);
+  line.add("source", plugin.source).add("parameters", params);
+  return line;
+}
+
+void print(const PluginInfo& plugin) {
+  std::cout << "  " << plugin.name << "  " << plugin.summary << " (" << plugin.source << ")\n";
+}
+
+int list(const std::string& family, bool json) {
+  const std::vector<PluginInfo> plugins = all_plugins();
+  const std::vector<std::string_view> known = family_names();
+  if (!family.empty() && std::ranges::find(known, family) == known.end()) {
+    throw InputError("no family '" + family + "'; known: " + join(known) +
+                     suggestion(family, known));
+  }
+  std::string_view title;
+  for (const PluginInfo& plugin : plugins) {
+    if (!family.empty() && plugin.family != family) {
+      continue;
+    }
+    if (json) {
+      std::cout << to_json(plugin).text() << "\n";
+      continue;
+    }
+    if (plugin.family != title) {
+      title = plugin.family;
+      std::cout << title << "\n";
+    }
+    print(plugin);
+  }
+  return kDone;
+}
+
+}  // namespace
+
+void add_list(CLI::App& program, Action& action) {
+  struct Options {
+    std::string family;
+    bool json = false;
+  };
+  auto options = std::make_shared<Options>();
+  CLI::App* command = program.add_subcommand("list", "name the plug-ins of this build");
+  command->footer("Example:\n  evenkeel list partitioners --json");
+  command->add_option("family", options->family, "one family: kernels, partitioners, policies");
+  command->add_flag("--json", options->json, "one JSON object a line");
+  command->callback([options, &action] {
+    action = [options](int&, char**&) { return list(options->family, options->json); };
+  });
+}
+
+}  // namespace evenkeel::cli

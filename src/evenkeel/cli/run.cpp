@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// `evenkeel run`: integrate a case, alone or under mpirun.
+#include "evenkeel/runtime/run.hpp"
+
+#include <iostream>
+
+#include <CLI/CLI.hpp>
+
+#include "evenkeel/cli/command.hpp"
+#include "evenkeel/comm/launch.hpp"
+#include "evenkeel/core/error.hpp"
+#include "evenkeel/telemetry/phases.hpp"
+
+namespace evenkeel::cli {
+namespace {
+
+/// Input errors are found on every rank alike: rank 0 speaks for all, and MPI ends in order.
+int run_on(const runtime::RunRequest& request, const comm::Communicator& world) {
+  try {
+    return runtime::run(request, world) == runtime::RunEnd::kDone ? kDone : kStopped;
+  } catch (const InputError& error) {
+    std::istringstream lines(error.what());
+    for (std::string line; world.rank() == 0 && std::getline(lines, line);) {
+      std::cerr << "evenkeel: " << line << "\n";
+    }
+    return kBadInput;
+  }
+}
+
+int run(const runtime::RunRequest& request, int& argc, char**& argv) {
+  comm::Session session(argc, argv);
+  telemetry::PhaseClock clock;
+  const comm::Communicator world(MPI_COMM_WORLD, &clock);
+  try {
+    return run_on(request, world);
+  } catch (const std::exception& error) {
+    std::cerr << "evenkeel: rank " << world.rank() << ": " << error.what() << std::endl;
+    if (world.size() > 1) {
+      comm::Session::abort(kFailed);
+    }
+    return kFailed;
+  }
+}
+
+}  // namespace
+
+void add_run(CLI::App& program, Action& action) {
+  auto request = std::make_shared<runtime::RunRequest>();
+  CLI::App* command = program.add_subcommand("run", "integrate a case, alone or under mpirun");
+  command->footer(
+      "Example:\n  mpirun -np 4 evenkeel run rm2d.toml -s time.steps=200 --out shock --explain\n"
+      "Exit code: 0 done, 1 failed, 2 bad input, 75 stopped on request with a checkpoint.");
+  command->add_option("case", request->case_path, "case file (TOML)")->required();
+  command->add_option("-s,--set", request->overrides, "override a key: -s mesh.max_levels=3")
+      ->allow_extra_args(false);
+  command->add_option("--out", request->out, "run directory; default: NAME.run beside you");
+  auto* resume = command->add_option("--resume", request->checkpoint,
+                                     "continue from a checkpoint; default: the newest whole one");
+  resume->expected(0, 1);
+  command->add_flag("--explain", request->explain, "print the reason of every decision");
+  command->add_flag("--json", request->json, "print the summary as JSON");
+  command->add_flag("--quiet", request->quiet, "no progress lines");
+  command->callback([request, resume, &action] {
+    request->resume = resume->count() > 0;
+    action = [request](int& argc, char**& argv) { return run(*request, argc, argv); };
+  });
+}
+
+}  // namespace evenkeel::cli

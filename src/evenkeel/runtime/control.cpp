@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Signals and control files.
+#include "evenkeel/runtime/control.hpp"
+
+#include <atomic>
+#include <csignal>
+#include <system_error>
+
+namespace evenkeel::runtime {
+namespace {
+
+// A handler may touch nothing but a lock-free atomic.
+std::atomic<bool> stop_signal = false;
+static_assert(std::atomic<bool>::is_always_lock_free);
+
+extern "C" void remember_stop(int /*signal*/) {
+  stop_signal = true;
+}
+
+void handle(int signal, void (*handler)(int)) {
+  struct sigaction action = {};
+  action.sa_handler = handler;
+  action.sa_flags = SA_RESTART;
+  sigemptyset(&action.sa_mask);
+  sigaction(signal, &action, nullptr);
+}
+
+}  // namespace
+
+std::string_view name(Order order) {
+  constexpr std::array<std::string_view, kOrderCount> kNames = {"checkpoint", "plot", "stop",
+                                                                "repartition", "resense"};
+  return kNames[static_cast<std::size_t>(order)];
+}
+
+Control::Control(std::filesystem::path directory, const comm::Communicator& communicator)
+    : directory_(std::move(directory)), communicator_(&communicator) {
+  stop_signal = false;
+  handle(SIGUSR1, remember_stop);
+  handle(SIGTERM, remember_stop);
+}
+
+Control::~Control() {
+  handle(SIGUSR1, SIG_DFL);
+  handle(SIGTERM, SIG_DFL);
+}
+
+Orders Control::take() {
+  Orders orders;
+  if (stop_signal.exchange(false)) {
+    orders.add(Order::kCheckpoint);
+    orders.add(Order::kStop);
+  }
+  for (std::size_t k = 0; k < kOrderCount && communicator_->rank() == 0; ++k) {
+    const auto order = static_cast<Order>(k);
+    std::error_code ignored;
+    if (std::filesystem::remove(directory_ / name(order), ignored)) {
+      orders.add(order);
+    }
+  }
+  std::array<double, kOrderCount> given{};
+  for (std::size_t k = 0; k < kOrderCount; ++k) {
+    given[k] = orders.has(static_cast<Order>(k)) ? 1.0 : 0.0;
+  }
+  communicator_->max_in_place(given);
+  for (std::size_t k = 0; k < kOrderCount; ++k) {
+    if (given[k] > 0.0) {
+      orders.add(static_cast<Order>(k));
+    }
+  }
+  return orders;
+}
+
+}  // namespace evenkeel::runtime

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Orders from outside to a run: files in control/, and signals.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <string_view>
+
+#include "evenkeel/comm/communicator.hpp"
+
+namespace evenkeel::runtime {
+
+enum class Order : int { kCheckpoint, kPlot, kStop, kRepartition, kResense };
+inline constexpr std::size_t kOrderCount = 5;
+
+/// Name of the file in control/ that gives the order.
+std::string_view name(Order order);
+
+/// Orders given since the last look.
+class Orders {
+ public:
+  bool has(Order order) const { return (bits_ >> static_cast<int>(order)) & 1; }
+  void add(Order order) { bits_ |= std::int64_t{1} << static_cast<int>(order); }
+  bool empty() const { return bits_ == 0; }
+
+ private:
+  friend class Control;
+  std::int64_t bits_ = 0;
+};
+
+/// Watches for orders. While one exists, SIGUSR1 and SIGTERM mean: checkpoint, then stop.
+class Control {
+ public:
+  /// \param directory  RUNDIR/control, made if absent; looked at by rank 0 alone
+  Control(std::filesystem::path directory, const comm::Communicator& communicator);
+  ~Control();
+  Control(const Control&) = delete;
+  Control& operator=(const Control&) = delete;
+
+  /// Orders of any rank's signals and of the files, which are removed. Collective; the same on
+  /// every rank. An unknown file is left alone.
+  Orders take();
+
+ private:
+  std::filesystem::path directory_;
+  const comm::Communicator* communicator_;
+};
+
+}  // namespace evenkeel::runtime

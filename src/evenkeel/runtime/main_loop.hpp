@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// The time loop of one run in one dimension, with everything that happens between steps.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "evenkeel/hierarchy/hierarchy.hpp"
+#include "evenkeel/runtime/control.hpp"
+#include "evenkeel/runtime/placement.hpp"
+#include "evenkeel/runtime/progress.hpp"
+#include "evenkeel/runtime/run.hpp"
+#include "evenkeel/runtime/run_directory.hpp"
+#include "evenkeel/runtime/setup.hpp"
+#include "evenkeel/runtime/slowed_application.hpp"
+#include "evenkeel/runtime/summary.hpp"
+#include "evenkeel/solver/integrator.hpp"
+#include "evenkeel/workload/trace.hpp"
+
+namespace evenkeel::runtime {
+
+/// One run. Made on every rank alike; all members are collective.
+template <int D>
+class MainLoop {
+ public:
+  /// \param kernel  outlives this object   \param directory  where this run writes
+  MainLoop(const RunRequest& request, CheckedCase checked, const comm::Communicator& world,
+           const std::filesystem::path& directory);
+  ~MainLoop();
+
+  /// Steps until the end, an order to stop, or an error.
+  RunEnd run();
+
+ private:
+  void start();
+  void open_trace();
+  void resume();
+  void make_step();
+  void after_step();
+  /// Carries out orders; true when the run is to stop.
+  bool obey(const Orders& orders);
+  bool is_over() const;
+  double fraction_done() const;
+  /// Over the budget: a checkpoint has been written.
+  bool is_short_of_memory();
+  void finish(RunEnd end);
+
+  void publish(std::string_view kind, JsonLine fields);
+  void record_regrid();
+  void write_plot();
+  void write_checkpoint();
+  void show_progress(double seconds);
+  /// Integrals of conserved components; none where boundaries are open.
+  std::map<std::string, double> conserved_sums();
+  Summary summarise();
+
+  RunRequest request_;
+  io::Case settings_;
+  std::unique_ptr<kernels::ApplicationPlugin> kernel_;
+  const comm::Communicator* world_;
+  std::filesystem::path path_;
+  std::unique_ptr<RunDirectory> directory_;       ///< rank 0 alone
+  std::unique_ptr<Progress> progress_;            ///< rank 0 alone
+  std::unique_ptr<workload::TraceWriter> trace_;  ///< rank 0 alone, where a trace is wanted
+  std::unique_ptr<SlowedApplication<D>> slowed_;
+  const solver::Application<D>* application_;
+  solver::IntegratorOptions<D> options_;
+  hierarchy::Mesh<D> mesh_;
+  hierarchy::Hierarchy<D> hierarchy_;
+  Placement<D> placement_;
+  solver::Integrator<D> integrator_;
+  std::optional<Control> control_;
+
+  double start_wall_ = 0.0;             ///< [s]
+  double loop_start_ = 0.0;             ///< [s]
+  double cpu_start_ = 0.0;              ///< [s]
+  telemetry::Account start_account_;    ///< when the time loop began
+  std::map<std::string, double> sums_;  ///< of conserved components at the start
+  std::int64_t first_step_ = 0;
+  std::int64_t recorded_ = 0;  ///< chances whose hierarchy is in the trace
+};
+
+}  // namespace evenkeel::runtime

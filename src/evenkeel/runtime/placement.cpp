@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Sensing of ranks and carrying out of plans.
+#include "evenkeel/runtime/placement.hpp"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+
+#include "evenkeel/core/clock.hpp"
+#include "evenkeel/hierarchy/layout.hpp"
+#include "evenkeel/machine/capacity.hpp"
+#include "evenkeel/telemetry/phases.hpp"
+#include "evenkeel/workload/grid_unit_list.hpp"
+
+namespace evenkeel::runtime {
+namespace {
+
+using telemetry::Phase;
+
+constexpr std::size_t kMaxLevels = 12;
+constexpr double kSmoothing = 0.5;  ///< of prices, from one chance to the next
+constexpr double kUnitRate = 1e6;   ///< [updates/s] of all ranks together, where none is measured
+
+/// What one rank tells the others at a chance.
+struct Told {
+  std::array<double, kMaxLevels> updates{};
+  std::array<double, kMaxLevels> seconds{};
+  double elapsed = 0.0;         ///< [s]
+  double regrid_seconds = 0.0;  ///< [s] regridding and moving
+  double move_seconds = 0.0;    ///< [s] moving alone
+  double moved_bytes = 0.0;
+
+  double busy() const { return std::accumulate(seconds.begin(), seconds.end(), 0.0); }
+};
+
+template <class Fn>
+double largest(const std::vector<Told>& all, Fn&& value) {
+  double most = 0.0;
+  for (const Told& told : all) {
+    most = std::max(most, value(told));
+  }
+  return most;
+}
+
+double smooth(double old, double fresh) {
+  return old > 0.0 ? old + kSmoothing * (fresh - old) : fresh;
+}
+
+template <int D>
+std::vector<int> owners_of(const workload::UnitList& units,
+                           const std::optional<workload::OwnerMap<D>>& map) {
+  std::vector<int> owners(units.size(), workload::kNoOwner);
+  for (std::size_t unit = 0; map && unit < units.size(); ++unit) {
+    geometry::Index<D> cell{};
+    std::copy_n(units.lo[unit].begin(), D, cell.begin());
+    owners[unit] = map->owner_of_cell(cell);
+  }
+  return owners;
+}
+
+}  // namespace
+
+template <int D>
+Placement<D>::Placement(const hierarchy::Mesh<D>& mesh, const comm::Communicator& communicator,
+                        manager::Manager manager, PlacementOptions options, Publish publish)
+    : mesh_(mesh),
+      communicator_(&communicator),
+      manager_(std::move(manager)),
+      options_(std::move(options)),
+      publish_(std::move(publish)),
+      rate_(static_cast<std::size_t>(communicator.size()),
+            static_cast<std::size_t>(mesh.max_levels)) {
+  EVENKEEL_EXPECT(mesh.max_levels <= static_cast<int>(kMaxLevels));
+  const auto entries = static_cast<std::size_t>(communicator.size() * mesh.max_levels);
+  pending_ = {std::vector<double>(entries), std::vector<double>(entries), 0.0};
+  mark();
+}
+
+template <int D>
+void Placement<D>::mark() {
+  window_ = {std::vector<double>(kMaxLevels), std::vector<double>(kMaxLevels), 0};
+  window_start_ = wall_seconds();
+  window_account_ = communicator_->clock()->account();
+}
+
+template <int D>
+void Placement<D>::add(const solver::StepReport& report, std::int64_t step) {
+  for (std::size_t level = 0; level < report.level_updates.size(); ++level) {
+    window_.updates[level] += static_cast<double>(report.level_updates[level]);
+    window_.seconds[level] += report.level_seconds[level];
+  }
+  ++window_.steps;
+  step_ = step;
+}
+
+template <int D>
+void Placement<D>::sense() {
+  const telemetry::PhaseScope scope(*communicator_->clock(), Phase::kSense);
+  const telemetry::Account spent = communicator_->clock()->account() - window_account_;
+  Told mine;
+  std::ranges::copy(window_.updates, mine.updates.begin());
+  std::ranges::copy(window_.seconds, mine.seconds.begin());
+  mine.elapsed = wall_seconds() - window_start_;
+  mine.move_seconds = spent.wall_of(Phase::kMigrate);
+  mine.regrid_seconds = spent.wall_of(Phase::kRegrid) + mine.move_seconds;
+  mine.moved_bytes = static_cast<double>(spent.counters.bytes_migrated);
+  const std::vector<Told> all = communicator_->gather_all(mine);
+  const double elapsed = largest(all, [](const Told& t) { return t.elapsed; });
+  if (window_.steps > 0) {
+    step_seconds_ = elapsed / static_cast<double>(window_.steps);
+    double mean = 0.0;
+    for (const Told& told : all) {
+      mean += told.busy() / static_cast<double>(all.size());
+    }
+    const double most = largest(all, [](const Told& t) { return t.busy(); });
+    imbalance_last_ = mean > 0.0 ? most / mean - 1.0 : 0.0;
+    imbalance_max_ = std::max(imbalance_max_, imbalance_last_);
+    imbalance_sum_ += imbalance_last_;
+    ++imbalance_count_;
+  }
+  price(largest(all, [](const Told& t) { return t.regrid_seconds; }),
+        largest(all, [](const Told& t) { return t.move_seconds; }),
+        std::accumulate(all.begin(), all.end(), 0.0,
+                        [](double sum, const Told& t) { return sum + t.moved_bytes; }));
+  const auto classes = static_cast<std::size_t>(mesh_.max_levels);
+  for (std::size_t rank = 0; rank < all.size(); ++rank) {
+    for (std::size_t level = 0; level < classes; ++level) {
+      pending_.updates[rank * classes + level] += all[rank].updates[level];
+      pending_.seconds[rank * classes + level] += all[rank].seconds[level];
+    }
+  }
+  pending_.elapsed += elapsed;
+  observe_when_due();
+  mark();
+}
+
+template <int D>
+void Placement<D>::observe_when_due() {
+  if (pending_.elapsed < options_.sense_interval && !sense_now_) {
+    return;
+  }
+  sense_now_ = false;
+  rate_.observe({pending_.updates, pending_.seconds, pending_.elapsed});
+  std::ranges::fill(pending_.updates, 0.0);
+  std::ranges::fill(pending_.seconds, 0.0);
+  pending_.elapsed = 0.0;
+  std::vector<double> rates;
+  std::vector<double> errors;
+  for (const machine::RankRate& rank : rate_.rates()) {
+    rates.push_back(rank.rate);
+    errors.push_back(rank.error);
+  }
+  JsonLine fields;
+  fields.add("rates", rates).add("errors", errors).add("shares", rate_.capacity());
+  publish_(telemetry::kind::kSense, std::move(fields));
+}
+
+/// A regrid with new owners costs more than one without: the difference is what deciding must pay.
+template <int D>
+void Placement<D>::price(double regrid_seconds, double move_seconds, double moved_bytes) {
+  constexpr double kWorthTiming = 1e6;  // [byte]
+  if (moved_bytes > kWorthTiming && move_seconds > 0.0) {
+    bandwidth_ = smooth(bandwidth_, moved_bytes / move_seconds);
+  }
+  if (moved_last_) {
+    rebuild_seconds_ = smooth(rebuild_seconds_,
+                              std::max(0.0, regrid_seconds - move_seconds - quiet_regrid_seconds_));
+  } else {
+    quiet_regrid_seconds_ = smooth(quiet_regrid_seconds_, regrid_seconds);
+  }
+}
+
+template <int D>
+std::vector<machine::RankRate> Placement<D>::rates() const {
+  const auto ranks = static_cast<std::size_t>(communicator_->size());
+  if (options_.source == CapacitySource::kMeasured) {
+    return rate_.rates();
+  }
+  double total = 0.0;
+  for (const machine::RankRate& rank : rate_.rates()) {
+    total += rank.rate;
+  }
+  const std::vector<double> shares =
+      options_.source == CapacitySource::kGiven ? options_.given : machine::equal_capacity(ranks);
+  const bool known = total > 0.0 && !options_.deterministic;
+  return machine::rates_from_capacity(shares, known ? total : kUnitRate);
+}
+
+template <int D>
+void Placement<D>::decide(const std::vector<geometry::BoxList<D>>& boxes) {
+  const telemetry::PhaseScope scope(*communicator_->clock(), Phase::kPartition);
+  const double start = wall_seconds();
+  workload::UnitOptions unit_options;
+  unit_options.granularity = options_.granularity;
+  unit_options.ratio = mesh_.ratio;
+  unit_options.curve = options_.curve;
+  const std::vector<double> level_cost = rate_.class_cost();
+  if (!options_.deterministic) {
+    unit_options.level_cost = std::span(level_cost).first(boxes.size());
+  }
+  const workload::UnitList units = workload::build_units<D>(mesh_.domain(0), boxes, unit_options);
+  // Until the first step the hierarchy is still growing: nothing is worth keeping.
+  const std::vector<int> before =
+      owners_of(units, window_total_ > 0 ? owners_ : std::optional<workload::OwnerMap<D>>());
+  const std::vector<machine::RankRate> now_rates = rates();
+  manager::Observation now{.units = units, .owners = before, .rates = now_rates};
+  now.step = step_;
+  now.steps_to_next = std::max(1, options_.regrid_interval);
+  now.steps_left = options_.end ? std::max<std::int64_t>(0, *options_.end - step_)
+                                : std::numeric_limits<std::int64_t>::max();
+  now.bytes_per_cell = options_.bytes_per_cell;
+  if (!options_.deterministic) {
+    now.step_seconds = step_seconds_;
+    now.bandwidth = bandwidth_;
+    now.partition_seconds = partition_seconds_;
+    now.rebuild_seconds = rebuild_seconds_;
+  }
+  const manager::Plan plan = manager_.decide(now);
+  owners_.emplace(mesh_.domain(0), units, plan.owners);
+  capacity_ = plan.capacity;
+  reason_ = plan.reason;
+  moved_last_ = plan.repartition;
+  ++chances_;
+  repartitions_ += plan.repartition ? 1 : 0;
+  partition_seconds_ = communicator_->max(wall_seconds() - start);
+  report(plan, now);
+}
+
+template <int D>
+void Placement<D>::report(const manager::Plan& plan, const manager::Observation& now) {
+  std::vector<JsonLine> alternatives;
+  for (const manager::Alternative& choice : plan.alternatives) {
+    JsonLine line;
+    line.add("name", choice.name)
+        .add("step_s", choice.step_seconds)
+        .add("migration_bytes", choice.migration_bytes)
+        .add("cost_s", choice.cost_seconds)
+        .add("gain_s", choice.gain_seconds);
+    alternatives.push_back(std::move(line));
+  }
+  std::vector<double> rates;
+  for (const machine::RankRate& rank : now.rates) {
+    rates.push_back(rank.rate);
+  }
+  JsonLine observation;
+  observation.add("rates", rates)
+      .add("load", now.units.total_load())
+      .add("units", now.units.size())
+      .add("step_s", now.step_seconds)
+      .add("bandwidth", now.bandwidth)
+      .add("imbalance", imbalance_last_);
+  JsonLine fields;
+  fields.add("observation", observation)
+      .add("alternatives", alternatives)
+      .add("repartition", plan.repartition)
+      .add("capacity", plan.capacity)
+      .add("gain_s", plan.gain_seconds)
+      .add("cost_s", plan.cost_seconds)
+      .add("reason", plan.reason);
+  publish_(telemetry::kind::kDecide, std::move(fields));
+  if (plan.repartition) {
+    JsonLine line;
+    line.add("capacity", plan.capacity).add("reason", plan.reason);
+    publish_(telemetry::kind::kRepartition, std::move(line));
+  }
+}
+
+template <int D>
+std::vector<hierarchy::LevelLayout<D>> Placement<D>::place(
+    int from, const std::vector<geometry::BoxList<D>>& boxes) {
+  if (from == 0) {
+    sense();
+    decide(boxes);
+  }
+  EVENKEEL_EXPECT(owners_.has_value());
+  boxes_.resize(static_cast<std::size_t>(from));
+  boxes_.insert(boxes_.end(), boxes.begin(), boxes.end());
+  std::vector<hierarchy::LevelLayout<D>> layouts;
+  for (std::size_t k = 0; k < boxes.size(); ++k) {
+    layouts.push_back(hierarchy::column_layout(mesh_, from + static_cast<int>(k), boxes[k],
+                                               *owners_, options_.max_box, options_.align));
+  }
+  JsonLine fields;
+  std::vector<std::int64_t> cells;
+  std::vector<std::int64_t> counts;
+  for (const hierarchy::LevelLayout<D>& layout : layouts) {
+    cells.push_back(geometry::volume(layout.boxes));
+    counts.push_back(static_cast<std::int64_t>(layout.boxes.size()));
+  }
+  fields.add("from", from).add("cells", cells).add("boxes", counts);
+  publish_(telemetry::kind::kRegrid, std::move(fields));
+  return layouts;
+}
+
+template <int D>
+void Placement<D>::restore(const workload::OwnerMap<D>& owners, std::vector<double> capacity) {
+  owners_ = owners;
+  capacity_ = std::move(capacity);
+}
+
+template <int D>
+double Placement<D>::imbalance_mean() const {
+  return imbalance_count_ > 0 ? imbalance_sum_ / static_cast<double>(imbalance_count_) : 0.0;
+}
+
+template class Placement<1>;
+template class Placement<2>;
+template class Placement<3>;
+
+}  // namespace evenkeel::runtime

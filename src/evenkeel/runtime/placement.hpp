@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Who owns what: senses the ranks, asks the manager, makes layouts.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "evenkeel/comm/communicator.hpp"
+#include "evenkeel/hierarchy/level.hpp"
+#include "evenkeel/hierarchy/mesh.hpp"
+#include "evenkeel/io/case_file.hpp"
+#include "evenkeel/machine/measured_rate.hpp"
+#include "evenkeel/manager/manager.hpp"
+#include "evenkeel/solver/integrator.hpp"
+#include "evenkeel/telemetry/event.hpp"
+#include "evenkeel/workload/owner_map.hpp"
+
+namespace evenkeel::runtime {
+
+/// Where the shares of ranks come from.
+enum class CapacitySource { kMeasured, kGiven, kEqual };
+
+/// What placement needs to know of the case.
+struct PlacementOptions {
+  int granularity = 4;  ///< [base cells]
+  geometry::CurveKind curve = geometry::CurveKind::hilbert;
+  int max_box = 32;         ///< [cells]
+  int align = 4;            ///< patch corners are multiples of this [cells of their level]
+  int regrid_interval = 4;  ///< [coarse steps] between chances
+  double bytes_per_cell = 8.0;
+  double sense_interval = 1.0;  ///< [s]
+  CapacitySource source = CapacitySource::kMeasured;
+  std::vector<double> given;        ///< [ranks] shares, for kGiven
+  bool deterministic = false;       ///< no clock enters a decision
+  std::optional<std::int64_t> end;  ///< last step, where it is known
+};
+
+/// What this rank did since the last look.
+struct WorkWindow {
+  std::vector<double> updates;  ///< [levels] cell updates
+  std::vector<double> seconds;  ///< [levels] [s] computing
+  std::int64_t steps = 0;       ///< coarse steps
+};
+
+/// Turns clustered boxes into layouts with owners; the callback an Integrator wants.
+///
+/// At every base-level regrid it gathers what the ranks did, updates their rates, builds the grid
+/// units and lets the manager decide. Finer regrids keep the owners of the columns.
+template <int D>
+class Placement {
+ public:
+  using Publish = std::function<void(std::string_view kind, JsonLine fields)>;
+
+  Placement(const hierarchy::Mesh<D>& mesh, const comm::Communicator& communicator,
+            manager::Manager manager, PlacementOptions options, Publish publish);
+
+  /// Collective when \p from is 0. See Integrator::Place.
+  std::vector<hierarchy::LevelLayout<D>> place(int from,
+                                               const std::vector<geometry::BoxList<D>>& boxes);
+
+  /// Adds a step's work to the window. Not collective.
+  void add(const solver::StepReport& report, std::int64_t step);
+
+  /// From a checkpoint: owners as they were.
+  void restore(const workload::OwnerMap<D>& owners, std::vector<double> capacity);
+
+  /// Clustered boxes of all levels, base included, before they are cut for owners.
+  const std::vector<geometry::BoxList<D>>& boxes() const { return boxes_; }
+  const workload::OwnerMap<D>& owners() const { return *owners_; }
+  const manager::Manager& manager() const { return manager_; }
+  const std::vector<double>& capacity() const { return capacity_; }
+  const std::string& reason() const { return reason_; }
+  std::int64_t repartitions() const { return repartitions_; }
+  std::int64_t chances() const { return chances_; }
+  double imbalance_mean() const;
+  double imbalance_max() const { return imbalance_max_; }
+  double imbalance_last() const { return imbalance_last_; }
+
+  /// Looks at the rates at the next chance even when the interval has not passed.
+  void sense_soon() { sense_now_ = true; }
+
+ private:
+  /// Work of all ranks that the rates have not seen yet, [ranks][levels].
+  struct Pending {
+    std::vector<double> updates;
+    std::vector<double> seconds;
+    double elapsed = 0.0;  ///< [s]
+  };
+
+  void mark();
+  void sense();
+  void observe_when_due();
+  void price(double regrid_seconds, double move_seconds, double moved_bytes);
+  std::vector<machine::RankRate> rates() const;
+  void decide(const std::vector<geometry::BoxList<D>>& boxes);
+  void report(const manager::Plan& plan, const manager::Observation& now);
+
+  hierarchy::Mesh<D> mesh_;
+  const comm::Communicator* communicator_;
+  manager::Manager manager_;
+  PlacementOptions options_;
+  Publish publish_;
+
+  machine::MeasuredRate rate_;
+  WorkWindow window_;
+  double window_start_ = 0.0;          ///< [s]
+  telemetry::Account window_account_;  ///< at the window's start
+  Pending pending_;
+  bool sense_now_ = false;
+
+  std::vector<geometry::BoxList<D>> boxes_;
+  std::optional<workload::OwnerMap<D>> owners_;
+  std::vector<double> capacity_;
+  std::string reason_;
+  std::int64_t step_ = 0;
+  std::int64_t repartitions_ = 0;
+  std::int64_t chances_ = 0;
+  bool moved_last_ = false;
+
+  double step_seconds_ = 0.0;
+  double partition_seconds_ = 0.0;
+  double quiet_regrid_seconds_ = 0.0;  ///< of a regrid without new owners
+  double rebuild_seconds_ = 0.0;
+  double bandwidth_ = 1e8;  ///< [byte/s] a prior until something has moved
+  double imbalance_sum_ = 0.0;
+  std::int64_t imbalance_count_ = 0;
+  double imbalance_last_ = 0.0;
+  double imbalance_max_ = 0.0;
+};
+
+}  // namespace evenkeel::runtime

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Reads and checks a case, then hands it to the loop of its dimension.
+#include "evenkeel/runtime/run.hpp"
+
+#include "evenkeel/runtime/main_loop.hpp"
+#include "evenkeel/runtime/run_directory.hpp"
+#include "evenkeel/runtime/setup.hpp"
+
+namespace evenkeel::runtime {
+namespace {
+
+std::string broadcast_text(const comm::Communicator& world, const std::string& text) {
+  std::vector<char> bytes(text.begin(), text.end());
+  world.broadcast(bytes, 0);
+  return {bytes.begin(), bytes.end()};
+}
+
+template <int D>
+RunEnd run_in(const RunRequest& request, CheckedCase checked, const comm::Communicator& world,
+              const std::filesystem::path& directory) {
+  MainLoop<D> loop(request, std::move(checked), world, directory);
+  return loop.run();
+}
+
+}  // namespace
+
+RunEnd run(const RunRequest& request, const comm::Communicator& world) {
+  std::string text;
+  std::string directory;
+  // One rank looks at files, so that all see the same.
+  world.all_or_none([&] {
+    if (world.rank() == 0) {
+      text = read_case_text(request.case_path);
+      directory = choose_run_directory(request.case_path, request.out, request.resume);
+    }
+  });
+  text = broadcast_text(world, text);
+  directory = broadcast_text(world, directory);
+  CheckedCase checked = check_case(request.case_path, text, request.overrides, Plugins::builtin(),
+                                   static_cast<std::size_t>(world.size()));
+  switch (checked.kernel->dimension()) {
+    case 1:
+      return run_in<1>(request, std::move(checked), world, directory);
+    case 2:
+      return run_in<2>(request, std::move(checked), world, directory);
+    default:
+      return run_in<3>(request, std::move(checked), world, directory);
+  }
+}
+
+}  // namespace evenkeel::runtime

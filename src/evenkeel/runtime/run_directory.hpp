@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// The folder a run writes, and its events and log.
+///
+///   config.toml  events.ndjson  trace.ndjson  summary.json  log.txt
+///   plt00020/ ...  chk00100/ ...  latest -> chk00100  control/
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "evenkeel/core/line_file.hpp"
+#include "evenkeel/telemetry/bus.hpp"
+#include "evenkeel/telemetry/recorder.hpp"
+
+namespace evenkeel::runtime {
+
+/// The folder for a new run of \p case_path: \p wanted, or else NAME.run, NAME.run2, ... beside
+/// nothing that exists. For a resumed run: \p wanted, or else the last NAME.run* there is.
+///
+/// \throws InputError if \p wanted holds a run already, or there is none to resume
+std::filesystem::path choose_run_directory(const std::filesystem::path& case_path,
+                                           const std::filesystem::path& wanted, bool resume);
+
+/// Files of one run that rank 0 keeps open. Other ranks have none of it.
+class RunDirectory {
+ public:
+  /// Makes the folder and writes config.toml.
+  ///
+  /// \throws SystemError naming the path and the system's reason
+  RunDirectory(std::filesystem::path path, const std::string& config, bool resume);
+
+  const std::filesystem::path& path() const { return path_; }
+  std::filesystem::path control() const { return path_ / "control"; }
+
+  /// Appends a line to events.ndjson and, where it has a text, to log.txt.
+  void record(const telemetry::Event& event);
+
+  /// Appends a line to log.txt.
+  void log(std::string_view line);
+
+ private:
+  std::filesystem::path path_;
+  std::unique_ptr<telemetry::Recorder> recorder_;
+  std::unique_ptr<LineFile> log_;
+};
+
+}  // namespace evenkeel::runtime

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// From a case file to the objects of a run.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "evenkeel/hierarchy/mesh.hpp"
+#include "evenkeel/io/case_file.hpp"
+#include "evenkeel/kernels/application_registry.hpp"
+#include "evenkeel/manager/manager.hpp"
+#include "evenkeel/partition/partitioner.hpp"
+#include "evenkeel/solver/integrator.hpp"
+
+namespace evenkeel::runtime {
+
+/// The plug-in families a run chooses from.
+struct Plugins {
+  Registry<kernels::ApplicationPlugin> kernels;
+  Registry<partition::Partitioner> partitioners;
+  Registry<manager::Policy> policies;
+
+  /// All built-in ones.
+  static Plugins builtin();
+};
+
+/// A case whose every name and number has been checked, with the kernel's defaults filled in.
+struct CheckedCase {
+  io::Case settings;
+  std::unique_ptr<kernels::ApplicationPlugin> kernel;
+  std::vector<manager::Method> methods;
+  std::unique_ptr<manager::Policy> policy;
+};
+
+/// The text of a case file.
+///
+/// \throws InputError if it cannot be read, naming path and reason: a wrong path is bad input
+std::string read_case_text(const std::string& path);
+
+/// Reads and checks a case. Not collective: the same on every rank.
+///
+/// \param ranks  number of ranks, for lists with one number a rank; 0: unknown, not checked
+/// \throws InputError with every fault of the case, one a line
+CheckedCase check_case(const std::string& path, const std::string& text,
+                       const std::vector<std::string>& overrides, const Plugins& plugins,
+                       std::size_t ranks);
+
+/// The base grid of a checked case.
+template <int D>
+hierarchy::Mesh<D> make_mesh(const io::Case& settings, const solver::Boundaries<D>& boundaries);
+
+/// Boundaries of the kernel, as the case file overrides them.
+template <int D>
+solver::Boundaries<D> make_boundaries(const io::Case& settings,
+                                      const solver::Application<D>& application);
+
+/// What a checked case says about time and refinement.
+template <int D>
+solver::IntegratorOptions<D> make_options(const io::Case& settings,
+                                          const solver::Application<D>& application);
+
+}  // namespace evenkeel::runtime

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// A kernel on a slower machine than this one.
+#pragma once
+
+#include <ctime>
+#include <memory>
+
+#include "evenkeel/core/clock.hpp"
+#include "evenkeel/solver/application.hpp"
+
+namespace evenkeel::runtime {
+
+/// The same kernel at a part of its speed: sleeps after a patch for as long as the missing part
+/// would have taken. For trying an uneven machine where there is none; results do not change.
+template <int D>
+class SlowedApplication final : public solver::Application<D> {
+ public:
+  /// \param speed  in (0, 1]; 1 is full speed   \param inner  outlives this object
+  SlowedApplication(const solver::Application<D>& inner, double speed)
+      : inner_(&inner), extra_(1.0 / speed - 1.0) {}
+
+  std::span<const solver::Component> components() const override { return inner_->components(); }
+  solver::Transfer transfer() const override { return inner_->transfer(); }
+  int ghosts() const override { return inner_->ghosts(); }
+  int stages() const override { return inner_->stages(); }
+  double stage_time(int stage) const override { return inner_->stage_time(stage); }
+  int registers() const override { return inner_->registers(); }
+  bool keeps_old() const override { return inner_->keeps_old(); }
+  double courant_limit() const override { return inner_->courant_limit(); }
+  void initialise(const storage::View<D>& state, const geometry::Box<D>& box,
+                  const solver::Place<D>& place) const override {
+    inner_->initialise(state, box, place);
+  }
+  double advance(const solver::StageStep<D>& step, solver::Scratch& scratch) const override {
+    const double start = wall_seconds();
+    const double rate = inner_->advance(step, scratch);
+    debt_ += (wall_seconds() - start) * extra_;
+    pay();
+    return rate;
+  }
+  double rate(const storage::View<D>& state, const geometry::Box<D>& box,
+              const solver::Place<D>& place) const override {
+    return inner_->rate(state, box, place);
+  }
+  solver::Boundaries<D> boundaries() const override { return inner_->boundaries(); }
+  double parity(int component, int axis) const override { return inner_->parity(component, axis); }
+  solver::BoundaryKind kind_at(solver::BoundaryKind declared, int axis, int side,
+                               const hierarchy::Point<D>& x, double time) const override {
+    return inner_->kind_at(declared, axis, side, x, time);
+  }
+  void inflow(const hierarchy::Point<D>& x, double time, std::span<double> values) const override {
+    inner_->inflow(x, time, values);
+  }
+  bool is_admissible(std::span<const double> values) const override {
+    return inner_->is_admissible(values);
+  }
+  solver::FlagRule default_flags() const override { return inner_->default_flags(); }
+  bool exact(const hierarchy::Point<D>& center, const hierarchy::Point<D>& spacing, double time,
+             std::span<double> values) const override {
+    return inner_->exact(center, spacing, time, values);
+  }
+
+ private:
+  /// Sleeps are coarse: small debts are saved up, and what was slept too long counts.
+  void pay() const {
+    constexpr double kLeast = 2e-4;  // [s]
+    if (debt_ < kLeast) {
+      return;
+    }
+    const double start = wall_seconds();
+    const auto whole = static_cast<std::time_t>(debt_);
+    const timespec nap{whole, static_cast<long>((debt_ - static_cast<double>(whole)) * 1e9)};
+    nanosleep(&nap, nullptr);
+    debt_ -= wall_seconds() - start;
+  }
+
+  const solver::Application<D>* inner_;
+  double extra_;
+  mutable double debt_ = 0.0;  ///< [s] owed in sleep
+};
+
+}  // namespace evenkeel::runtime
