@@ -4,7 +4,7 @@
 ///
 ///     one JSON object a line: {"t": wall seconds, "step": n, "kind": "...", ...}
 ///
-/// Every line is whole, also when the process was killed: see LineFile.
+/// Every line is whole but, after a kill, perhaps the last; a resumed run cuts it: see LineFile.
 #pragma once
 
 #include <filesystem>
