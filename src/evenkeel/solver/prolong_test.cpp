@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// What interpolation and averaging promise, in 1-D, 2-D and 3-D.
 #include "evenkeel/solver/prolong.hpp"
 
 #include <gtest/gtest.h>
 
 #include "evenkeel/core/rng.hpp"
 #include "evenkeel/solver/restrict.hpp"
-#include "evenkeel/solver/temporary.hpp"
+#include "evenkeel/solver/test_block.hpp"
 #include "evenkeel/solver/upwind_application.hpp"
 
 namespace evenkeel::solver {
@@ -30,32 +32,6 @@ class Points : public Upwind<D> {
   Transfer transfer() const override { return Transfer::kPointValue; }
 };
 
-template <int D>
-struct Block {
-  Block(const Box<D>& box, int components)
-      : memory(temporary_size(box, components), -777.0),
-        view(temporary_view(memory.data(), box, components)) {}
-
-  template <class Fn>
-  void set(const Fn& fn) {
-    each(view.box, [&](const Index<D>& cell) {
-      for (int c = 0; c < view.components; ++c) {
-        view(c, cell) = fn(cell, c);
-      }
-    });
-  }
-  template <class Fn>
-  static void each(const Box<D>& box, const Fn& fn) {
-    storage::for_each_row(box, [&](Index<D> cell, std::int32_t count) {
-      for (std::int32_t i = 0; i < count; ++i, ++cell[0]) {
-        fn(cell);
-      }
-    });
-  }
-  std::vector<double> memory;
-  storage::View<D> view;
-};
-
 template <class T>
 class Prolong : public ::testing::Test {};
 using Dimensions = ::testing::Types<std::integral_constant<int, 1>, std::integral_constant<int, 2>,
@@ -64,8 +40,8 @@ TYPED_TEST_SUITE(Prolong, Dimensions);
 
 /// Random values on the coarse cells around [0, 6)^D.
 template <int D>
-Block<D> random_block(int components, std::uint64_t seed) {
-  Block<D> coarse(Box<D>{{}, geometry::uniform<D>(6)}.grow(2), components);
+TestBlock<D> random_block(int components, std::uint64_t seed) {
+  TestBlock<D> coarse(Box<D>{{}, geometry::uniform<D>(6)}.grow(2), components);
   SplitMix64 random(seed);
   coarse.set([&](const Index<D>&, int) { return evenkeel::uniform(random); });
   return coarse;
@@ -74,19 +50,19 @@ Block<D> random_block(int components, std::uint64_t seed) {
 TYPED_TEST(Prolong, KeepsTheMeanAndStaysBetweenNeighbours) {
   constexpr int D = TypeParam::value;
   for (const int ratio : {2, 3, 4}) {
-    Block<D> coarse = random_block<D>(2, 17);
+    TestBlock<D> coarse = random_block<D>(2, 17);
     const Box<D> core{{}, uniform<D>(6)};
-    Block<D> fine(core.refine(ratio), 2);
-    Block<D> mean(core, 2);
+    TestBlock<D> fine(core.refine(ratio), 2);
+    TestBlock<D> mean(core, 2);
     Scratch scratch;
 
     prolong(Upwind<D>({.components = 2}), coarse.view, fine.view, fine.view.box, ratio, scratch);
     average(fine.view, mean.view, ratio);
 
-    Block<D>::each(core, [&](const Index<D>& cell) {
+    TestBlock<D>::each(core, [&](const Index<D>& cell) {
       EXPECT_NEAR(mean.view(1, cell), coarse.view(1, cell), 1e-14);
     });
-    Block<D>::each(fine.view.box, [&](const Index<D>& cell) {
+    TestBlock<D>::each(fine.view.box, [&](const Index<D>& cell) {
       Index<D> parent;
       for (std::size_t d = 0; d < D; ++d) {
         parent[d] = cell[d] / ratio;
@@ -109,7 +85,7 @@ TYPED_TEST(Prolong, KeepsTheMeanAndStaysBetweenNeighbours) {
 
 TYPED_TEST(Prolong, ReproducesLinearFunctions) {
   constexpr int D = TypeParam::value;
-  Block<D> coarse(Box<D>{{}, uniform<D>(6)}.grow(1), 1);
+  TestBlock<D> coarse(Box<D>{{}, uniform<D>(6)}.grow(1), 1);
   const auto linear = [](const Index<D>& cell, double size) {
     double value = 3.0;
     for (std::size_t d = 0; d < D; ++d) {
@@ -118,12 +94,12 @@ TYPED_TEST(Prolong, ReproducesLinearFunctions) {
     return value;
   };
   coarse.set([&](const Index<D>& cell, int) { return linear(cell, 1.0); });
-  Block<D> fine(Box<D>{{}, uniform<D>(12)}, 1);
+  TestBlock<D> fine(Box<D>{{}, uniform<D>(12)}, 1);
   Scratch scratch;
 
   prolong(Upwind<D>(), coarse.view, fine.view, fine.view.box, 2, scratch);
 
-  Block<D>::each(fine.view.box, [&](const Index<D>& cell) {
+  TestBlock<D>::each(fine.view.box, [&](const Index<D>& cell) {
     EXPECT_DOUBLE_EQ(fine.view(0, cell), linear(cell, 0.5));
   });
 }
@@ -136,10 +112,10 @@ TYPED_TEST(Prolong, ACellDoesNotDependOnTheRegionAroundIt) {
     const Application<D>& application =
         points ? static_cast<const Application<D>&>(point_values) : averages;
     for (const int ratio : {2, 3}) {
-      const Block<D> coarse = random_block<D>(2, 5);
+      const TestBlock<D> coarse = random_block<D>(2, 5);
       const Box<D> all{uniform<D>(0), uniform<D>(6 * ratio)};
-      Block<D> whole(all, 2);
-      Block<D> parts(all, 2);
+      TestBlock<D> whole(all, 2);
+      TestBlock<D> parts(all, 2);
       Scratch scratch;
 
       prolong(application, coarse.view, whole.view, all, ratio, scratch);
@@ -153,14 +129,14 @@ TYPED_TEST(Prolong, ACellDoesNotDependOnTheRegionAroundIt) {
         }
         part = part.intersect(all);
         prolong(application, coarse.view, parts.view, part, ratio, scratch);
-        Block<D>::each(part, [&](const Index<D>& cell) {
+        TestBlock<D>::each(part, [&](const Index<D>& cell) {
           ASSERT_EQ(parts.view(0, cell), whole.view(0, cell));
           ASSERT_EQ(parts.view(1, cell), whole.view(1, cell));
         });
       }
-      Block<D>::each(all, [&](const Index<D>& cell) {  // nothing outside of a part is touched
+      TestBlock<D>::each(all, [&](const Index<D>& cell) {  // nothing outside of a part is touched
         const double value = parts.view(0, cell);
-        ASSERT_TRUE(value == whole.view(0, cell) || value == -777.0);
+        ASSERT_TRUE(value == whole.view(0, cell) || value == TestBlock<D>::kUnset);
       });
     }
   }
@@ -168,14 +144,14 @@ TYPED_TEST(Prolong, ACellDoesNotDependOnTheRegionAroundIt) {
 
 TYPED_TEST(Prolong, CellsWithAnInadmissibleChildBecomeFlat) {
   constexpr int D = TypeParam::value;
-  Block<D> coarse(Box<D>{{}, uniform<D>(4)}.grow(1), 2);
+  TestBlock<D> coarse(Box<D>{{}, uniform<D>(4)}.grow(1), 2);
   coarse.set([](const Index<D>& cell, int c) { return c == 0 ? cell[0] : 0.3 + 0.4 * cell[0]; });
-  Block<D> fine(Box<D>{{}, uniform<D>(8)}, 2);
+  TestBlock<D> fine(Box<D>{{}, uniform<D>(8)}, 2);
   Scratch scratch;
 
   prolong(Positive<D>(), coarse.view, fine.view, fine.view.box, 2, scratch);
 
-  Block<D>::each(fine.view.box, [&](const Index<D>& cell) {
+  TestBlock<D>::each(fine.view.box, [&](const Index<D>& cell) {
     const std::int32_t parent = cell[0] / 2;
     const double xi = cell[0] % 2 == 0 ? -0.25 : 0.25;
     // component 1 of cell 0 would fall to 0.3 - 0.1: both components of the cell lose their slope
@@ -195,14 +171,14 @@ TYPED_TEST(Prolong, CubicsAreExactForCubics) {
     return value;
   };
   for (const int ratio : {2, 3}) {
-    Block<D> coarse(Box<D>{{}, uniform<D>(4)}.grow(2), 1);
+    TestBlock<D> coarse(Box<D>{{}, uniform<D>(4)}.grow(2), 1);
     coarse.set([&](const Index<D>& cell, int) { return cube(cell, 1.0); });
-    Block<D> fine(Box<D>{{}, uniform<D>(4 * ratio)}, 1);
+    TestBlock<D> fine(Box<D>{{}, uniform<D>(4 * ratio)}, 1);
     Scratch scratch;
 
     prolong(Points<D>(), coarse.view, fine.view, fine.view.box, ratio, scratch);
 
-    Block<D>::each(fine.view.box, [&](const Index<D>& cell) {
+    TestBlock<D>::each(fine.view.box, [&](const Index<D>& cell) {
       const double exact = cube(cell, 1.0 / ratio);
       EXPECT_NEAR(fine.view(0, cell), exact, 1e-12 * (1.0 + std::abs(exact)));
     });
@@ -210,9 +186,9 @@ TYPED_TEST(Prolong, CubicsAreExactForCubics) {
 }
 
 TEST(Restrict, IsTheMeanOfTheChildren) {
-  Block<2> fine(Box<2>{{-4, -2}, {4, 2}}, 1);
+  TestBlock<2> fine(Box<2>{{-4, -2}, {4, 2}}, 1);
   fine.set([](const Index<2>& cell, int) { return 10.0 * cell[1] + cell[0]; });
-  Block<2> coarse(Box<2>{{-2, -1}, {2, 1}}, 1);
+  TestBlock<2> coarse(Box<2>{{-2, -1}, {2, 1}}, 1);
 
   average(fine.view, coarse.view, 2);
 
