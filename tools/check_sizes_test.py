@@ -50,6 +50,14 @@ void C::two() {
         text = "void f(std::map<int, int> m, Array<int, 3> a = {1, 2, 3}, F<void(int, int)> g);"
         self.assertEqual(found(text)["f"][2], 3)
 
+    def test_calls_in_the_type_of_the_result_are_not_the_function(self):
+        text = """template <std::size_t N>
+std::array<int, N + sizeof(int)> f(std::array<int, static_cast<std::size_t>(3)> a, int b) {
+}
+bool operator<(const A& a, const A& b) { return a.x < b.x; }
+"""
+        self.assertEqual(found(text), {"f": (1, 3, 2), "operator<": (4, 1, 2)})
+
     def test_braces_in_literals_and_comments_are_not_braces(self):
         text = """void f() {  // }
   const char* a = "}";  /* } */

@@ -82,6 +82,12 @@ def closing(text, opening):
     return -1
 
 
+def in_template_arguments(before):
+    """True if the text ends inside of <...>."""
+    plain = re.sub(r"operator\s*[^\s\w(]{1,3}|->", " ", before)
+    return plain.count("<") > plain.count(">")
+
+
 def signature(header):
     """(name, parameters, text after them) if `header` is that of a function, else None."""
     header = re.sub(r"\boperator\s*\(\s*\)", "operator_call", without_template(header))
@@ -93,7 +99,7 @@ def signature(header):
         name = NAME.search(before)
         if end < 0 or (name and ASSIGNMENT.search(before[:name.start()])):
             return None
-        if name and not SPECIFIER.search(before):
+        if name and not SPECIFIER.search(before) and not in_template_arguments(before):
             return name[1], split_parameters(header[at + 1:end]), header[end + 1:]
         at = header.find("(", end)
     return None
