@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Union, difference and coalescing of boxes.
 #include "evenkeel/geometry/box_list.hpp"
 
 #include <algorithm>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Box lists against cell by cell results.
 #include "evenkeel/geometry/box_list.hpp"
 
 #include <algorithm>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Boxes hashed into bins, and the search of intersections in them.
 #include "evenkeel/geometry/box_search.hpp"
 
 #include <algorithm>

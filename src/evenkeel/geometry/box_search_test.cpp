@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// The search against testing every pair.
 #include "evenkeel/geometry/box_search.hpp"
 
 #include <gmock/gmock.h>

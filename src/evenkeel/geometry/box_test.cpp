@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Boxes and their arithmetic.
 #include "evenkeel/geometry/box.hpp"
 
 #include <gtest/gtest.h>

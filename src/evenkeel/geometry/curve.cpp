@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Keys along space-filling curves, also on elongated domains.
 #include "evenkeel/geometry/curve.hpp"
 
 #include <algorithm>

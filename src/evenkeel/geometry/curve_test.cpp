@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Curve keys: order, continuity and oracles.
 #include "evenkeel/geometry/curve.hpp"
 
 #include <algorithm>

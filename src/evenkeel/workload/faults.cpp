@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Collected messages about what is wrong in a file.
 #include "evenkeel/workload/faults.hpp"
 
 #include <fmt/core.h>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Composite units of work in curve order.
 #include "evenkeel/workload/grid_unit_list.hpp"
 
 #include <algorithm>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Units of hierarchies worked out by hand.
 #include "evenkeel/workload/grid_unit_list.hpp"
 
 #include <array>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Owners of blocks, and boxes cut by owner.
 #include "evenkeel/workload/owner_map.hpp"
 
 #include <numeric>

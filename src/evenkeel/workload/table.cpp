@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Reading of comma separated tables.
 #include "evenkeel/workload/table.hpp"
 
 #include <algorithm>

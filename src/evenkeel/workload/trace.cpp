@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Reading and writing of traces.
 #include "evenkeel/workload/trace.hpp"
 
 #include <algorithm>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Traces: round trips and refusals.
 #include "evenkeel/workload/trace.hpp"
 
 #include <filesystem>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Reading and writing of files of units, owners and capacities.
 #include "evenkeel/workload/units_file.hpp"
 
 #include <algorithm>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Files of units, owners and capacities: round trips and refusals.
 #include "evenkeel/workload/units_file.hpp"
 
 #include <gmock/gmock.h>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// The Morton curve: interleaved bits.
 #include "evenkeel/geometry/curves/curves.hpp"
 
 namespace evenkeel::geometry::curves {
