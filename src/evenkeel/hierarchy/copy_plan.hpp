@@ -4,13 +4,14 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "evenkeel/comm/exchange.hpp"
 #include "evenkeel/geometry/box.hpp"
 #include "evenkeel/geometry/box_search.hpp"
-#include "evenkeel/storage/view.hpp"
+#include "evenkeel/hierarchy/copy_region.hpp"
 
 namespace evenkeel::hierarchy {
 
@@ -18,7 +19,7 @@ namespace evenkeel::hierarchy {
 template <int D>
 struct Sources {
   std::span<const geometry::Box<D>> boxes;
-  std::span<const int> owners;               ///< shape [boxes]
+  std::span<const int> owners;                     ///< shape [boxes]
   const geometry::BoxSearch<D>* search = nullptr;  ///< over boxes
 };
 
@@ -28,6 +29,7 @@ struct Target {
   geometry::Box<D> region;  ///< index space of the sources; may reach beyond a periodic domain
   int owner = 0;            ///< rank that wants them
   std::int64_t id = 0;      ///< orders targets alike on every rank; unique within the group
+  std::int32_t self = -1;   ///< source box that is left out under shift zero; -1: none
 };
 
 /// Values a group of copies reads on this rank: one view per local source, in source order.
@@ -41,6 +43,21 @@ struct SourceValues {
   double theta = 1.0;
 };
 
+/// One copy of a CopyPlan.
+template <int D>
+struct Copy {
+  geometry::Box<D> region;     ///< index space of the target
+  geometry::Index<D> shift{};  ///< cell of the target minus cell of the source
+  std::int32_t source = -1;    ///< place among the local sources, where this rank has the source
+  std::int32_t target = -1;    ///< place among the local targets, where this rank has the target
+};
+
+/// Place of every box among those of \p rank, -1 for the boxes of others. Shape [owners].
+std::vector<std::int32_t> local_places(std::span<const int> owners, int rank);
+
+/// Sorts \p boxes, drops what occurs twice, and adds all boxes of \p rank.
+void include_local(std::span<const int> owners, int rank, std::vector<std::int32_t>& boxes);
+
 /// A set of copies from boxes that ranks hold to regions that ranks want.
 ///
 /// Built from replicated boxes without communication: sender and receiver list the same copies in
@@ -49,7 +66,9 @@ struct SourceValues {
 template <int D>
 class CopyPlan {
  public:
-  CopyPlan(const comm::Communicator& communicator, int components, int tag);
+  /// Not collective. \param phase  what packing and copying is booked as
+  CopyPlan(const comm::Communicator& communicator, int components, int tag,
+           telemetry::Phase phase = telemetry::Phase::kGhost);
 
   /// Adds the copies source box (moved by every shift) -> target region, for all pairs that meet.
   ///
@@ -57,16 +76,27 @@ class CopyPlan {
   /// every target of other ranks that meets a source of this rank (under some shift).
   /// Local targets are numbered 0, 1, ... in the order given: that is their slot below.
   /// Local sources are numbered likewise in box order.
-  /// \param skip_self  leaves out, for shift zero, source boxes equal to none: always false but for
-  ///                   ghosts, where the target region already excludes the patch itself
-  void add_group(const Sources<D>& sources, std::span<const Target<D>> targets,
-                 std::span<const geometry::Index<D>> shifts);
+  /// \returns the number of the group
+  std::size_t add_group(const Sources<D>& sources, std::span<const Target<D>> targets,
+                        std::span<const geometry::Index<D>> shifts);
 
-  /// Makes buffers and message lists. Call once, after the last add_group.
+  /// Starts a group whose copies the caller lists with add(). Not collective.
+  std::size_t add_group(std::size_t local_targets);
+
+  /// Adds a copy from rank \p from to rank \p to to the last group. Both ends add the copies
+  /// between them in the same order. Copies between other ranks are left out.
+  void add(const Copy<D>& copy, int from, int to);
+
+  /// Makes buffers and message lists. Call once, after the last group.
   void seal();
 
   /// True when some of the values of local target \p slot of \p group come from another rank.
-  bool waits(std::size_t group, std::size_t slot) const;
+  bool waits(std::size_t group, std::size_t slot) const { return wants_[group][slot].waits; }
+
+  /// Cells of local target \p slot of \p group that some source fills.
+  std::int64_t filled_cells(std::size_t group, std::size_t slot) const {
+    return wants_[group][slot].cells;
+  }
 
   /// Posts receives, packs and sends, and makes all local copies. When it returns, the values of
   /// sources may be overwritten.
@@ -79,9 +109,49 @@ class CopyPlan {
   /// Waits politely for what other ranks send and unpacks it.
   void finish(std::span<const std::span<const storage::View<D>>> to);
 
-  std::int64_t local_cells() const;     ///< cells copied on this rank, all groups
+  std::int64_t local_cells() const;     ///< cells copied within this rank, all groups
   std::int64_t sent_bytes() const;      ///< [byte] per begin()
+  std::int64_t received_bytes() const;  ///< [byte] per begin()
   std::int64_t messages() const;        ///< sent per begin()
+
+ private:
+  struct Listed {
+    Copy<D> copy;
+    std::int32_t group;
+    std::int32_t peer;  ///< the other rank; this one for local copies
+  };
+  struct Wanted {
+    std::int64_t cells = 0;
+    bool waits = false;
+  };
+  /// Copies to or from one neighbour: entries first .. last of a list.
+  struct Range {
+    std::size_t first = 0;
+    std::size_t last = 0;
+  };
+
+  void add_target(const Sources<D>& sources, const Target<D>& target,
+                  std::span<const geometry::Index<D>> shifts, std::int32_t slot);
+  std::size_t bytes(const std::vector<Listed>& list, const Range& range) const;
+  void pack(std::size_t neighbour, std::span<const SourceValues<D>> from);
+  void unpack(std::size_t neighbour, std::span<const std::span<const storage::View<D>>> to);
+
+  const comm::Communicator* communicator_;
+  int components_;
+  int tag_;
+  telemetry::Phase phase_;
+  std::vector<std::vector<Wanted>> wants_;  ///< [groups][local targets]
+  std::vector<Listed> local_;
+  std::vector<Listed> sends_;     ///< by neighbour, once sealed
+  std::vector<Listed> receives_;  ///< by neighbour, once sealed
+  std::vector<Range> send_ranges_;
+  std::vector<Range> receive_ranges_;
+  std::optional<comm::Exchange> exchange_;
+
+  // Of the group being added.
+  std::vector<std::int32_t> places_;
+  geometry::Box<D> hull_;
+  std::vector<std::int32_t> hits_;
 };
 
 }  // namespace evenkeel::hierarchy

@@ -3,10 +3,13 @@
 /// Fluxes through the faces where two levels meet, recorded while patches advance.
 #pragma once
 
+#include <array>
+#include <cstddef>
+#include <cstdint>
 #include <span>
 #include <vector>
 
-#include "evenkeel/storage/array.hpp"
+#include "evenkeel/storage/view.hpp"
 
 namespace evenkeel::hierarchy {
 
@@ -18,18 +21,18 @@ namespace evenkeel::hierarchy {
 template <int D>
 struct FaceStrip {
   int axis = 0;
-  bool upper = false;          ///< the fine patch's face at its upper end along \p axis
-  geometry::Box<D> faces;      ///< one layer along \p axis, index space of the recording patch
+  bool upper = false;      ///< the fine patch's face at its upper end along \p axis
+  geometry::Box<D> faces;  ///< one layer along \p axis, index space of the recording patch
   int coarsening = 1;
-  storage::View<D> total;      ///< sum of weight * flux over faces and (sub)steps
+  storage::View<D> total;  ///< sum of weight * flux over faces and (sub)steps
 };
 
 /// The strips of one patch. The scheme hands in rows of fluxes; most patches have no strip.
 template <int D>
 class FluxRecorder {
  public:
-  void add(const FaceStrip<D>& strip) { strips_.push_back(strip); }
-  std::span<const FaceStrip<D>> strips() const { return strips_; }
+  void add(const FaceStrip<D>& strip);
+  std::span<const FaceStrip<D>> strips() const { return strips_; }  ///< in ascending axis
   bool is_empty() const { return strips_.empty(); }
 
   /// True when a strip on \p axis needs some of the faces first, first + e_0, ... (count of them).
@@ -37,12 +40,17 @@ class FluxRecorder {
 
   /// Adds weight * flux for a row of faces along axis 0 to every strip it meets.
   ///
+  /// Rows of one patch and step must come in the same order whatever the patch: then sums do not
+  /// depend on boxes. Cost: O(strips on that axis).
   /// \param flux  shape [components][count]: flux[c] points at the face \p first
   void record(int axis, const geometry::Index<D>& first, std::int32_t count,
               std::span<const double* const> flux, double weight) const;
 
  private:
+  std::span<const FaceStrip<D>> strips_on(int axis) const;
+
   std::vector<FaceStrip<D>> strips_;
+  std::array<std::size_t, static_cast<std::size_t>(D) + 1> start_{};  ///< by axis
 };
 
 }  // namespace evenkeel::hierarchy

@@ -3,9 +3,14 @@
 /// Regions of fine patches that only the next coarser level can fill, and the coarse cells for it.
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include "evenkeel/geometry/box.hpp"
+#include "evenkeel/hierarchy/copy_plan.hpp"
+#include "evenkeel/hierarchy/coverage.hpp"
+#include "evenkeel/hierarchy/level.hpp"
+#include "evenkeel/hierarchy/mesh.hpp"
 #include "evenkeel/storage/array.hpp"
 
 namespace evenkeel::hierarchy {
@@ -13,12 +18,37 @@ namespace evenkeel::hierarchy {
 /// A region of one local fine patch to be interpolated from the coarser level.
 template <int D>
 struct FringePiece {
-  std::size_t patch = 0;       ///< position among the local patches of the fine level
-  geometry::Box<D> fine;       ///< cells to fill, fine index space; may lie beyond a periodic
-                               ///< boundary, never beyond a physical one
-  geometry::Box<D> coarse;     ///< coarsen(fine) grown by the interpolation stencil; the part beyond
-                               ///< a physical boundary is for the boundary condition to fill
-  storage::Array<D> values;    ///< coarse values on \p coarse
+  std::size_t patch = 0;     ///< position among the local patches of the fine level
+  geometry::Box<D> fine;     ///< cells to fill, fine index space; may lie beyond a periodic
+                             ///< boundary, never beyond a physical one
+  geometry::Box<D> coarse;   ///< coarsen(fine) grown by the interpolation stencil; the part beyond
+                             ///< a physical boundary is for the boundary condition to fill
+  storage::Array<D> values;  ///< coarse values on \p coarse
 };
+
+/// Which cells of which patches of a fine level are interpolated.
+template <int D>
+struct FringeRule {
+  int width = 0;    ///< cells around a patch that are wanted too
+  int stencil = 0;  ///< coarse cells around those under the fine ones
+  /// Appends to its second argument the wanted cells of one box of the fine level: inside the box
+  /// grown by width, disjoint, the same on every rank.
+  std::function<void(std::int32_t box, geometry::BoxList<D>& wanted)> wanted;
+};
+
+/// Adds to \p plan, as its next group, the copies from \p coarser that \p rule asks for, and gives
+/// the pieces of this rank in patch order: their values are the group's targets.
+///
+/// Not collective. Cost: O(local boxes of both levels * log).
+/// \pre the coarser level covers what is read of it ("proper nesting"), up to physical boundaries
+template <int D>
+std::vector<FringePiece<D>> add_fringe(CopyPlan<D>& plan, const Mesh<D>& mesh, const Level<D>& fine,
+                                       const Level<D>& coarser, const FringeRule<D>& rule,
+                                       int rank);
+
+/// Takes memory for the values of all pieces and returns views of it.
+template <int D>
+std::vector<storage::View<D>> allocate_fringe(storage::Pool& pool, int components,
+                                              std::vector<FringePiece<D>>& pieces);
 
 }  // namespace evenkeel::hierarchy

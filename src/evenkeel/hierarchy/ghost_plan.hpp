@@ -3,13 +3,17 @@
 /// How the ghost cells of one level are filled.
 #pragma once
 
-#include <memory>
+#include <array>
+#include <cstddef>
+#include <span>
+#include <utility>
 #include <vector>
 
 #include "evenkeel/hierarchy/copy_plan.hpp"
 #include "evenkeel/hierarchy/fringe.hpp"
 #include "evenkeel/hierarchy/level.hpp"
 #include "evenkeel/hierarchy/mesh.hpp"
+#include "evenkeel/hierarchy/state_shape.hpp"
 
 namespace evenkeel::hierarchy {
 
@@ -22,15 +26,20 @@ namespace evenkeel::hierarchy {
 template <int D>
 class GhostPlan {
  public:
-  /// Not collective. \param width    ghost cells
-  ///                 \param stencil  coarse cells around a fringe that its interpolation reads
+  /// Not collective. Cost: O(local boxes * log).
+  ///
+  /// \param coarser  the next coarser level; null for the base level
+  /// \pre the coarser level covers the fringe and its stencil, up to physical boundaries
   GhostPlan(const comm::Communicator& communicator, storage::Pool& pool, const Mesh<D>& mesh,
-            const Level<D>& level, const Level<D>* coarser, std::array<int, 2> width_and_stencil);
+            const Level<D>& level, const Level<D>* coarser, const StateShape& shape);
 
+  /// In patch order.
   std::vector<FringePiece<D>>& fringe() { return fringe_; }
 
   /// Positions of fringe pieces of one local patch: [first, last).
-  std::pair<std::size_t, std::size_t> fringe_of(std::size_t patch) const;
+  std::pair<std::size_t, std::size_t> fringe_of(std::size_t patch) const {
+    return {fringe_start_[patch], fringe_start_[patch + 1]};
+  }
 
   /// True when values of this local patch come from another rank: it is advanced last.
   bool waits(std::size_t patch) const { return waits_[patch]; }
@@ -38,15 +47,24 @@ class GhostPlan {
   /// Starts the fill: sends, and makes every local copy. After it, patches that do not wait have
   /// all their same-level ghosts and coarse fringe values, and any state may be overwritten.
   ///
+  /// Collective among neighbours.
   /// \param coarse  values of the coarser level at this time; unused on the base level
   void begin(Level<D>& level, const SourceValues<D>& coarse);
 
-  /// Completes the patches that wait.
+  /// Completes the patches that wait. Collective among neighbours.
   void finish(Level<D>& level);
 
   const CopyPlan<D>& copies() const { return copies_; }
 
  private:
+  void add_same_level(const Mesh<D>& mesh, const Level<D>& level, int width, int rank);
+  void add_coarse(const Mesh<D>& mesh, const Level<D>& level, const Level<D>& coarser,
+                  const StateShape& shape, int rank);
+  void note_patches(std::size_t patches);
+  std::array<std::span<const storage::View<D>>, 2> targets(const Level<D>& level) const {
+    return {level.state_views(), fringe_views_};
+  }
+
   CopyPlan<D> copies_;
   std::vector<FringePiece<D>> fringe_;
   std::vector<std::size_t> fringe_start_;

@@ -12,18 +12,12 @@
 #include "evenkeel/hierarchy/ghost_plan.hpp"
 #include "evenkeel/hierarchy/level.hpp"
 #include "evenkeel/hierarchy/mesh.hpp"
+#include "evenkeel/hierarchy/refill.hpp"
+#include "evenkeel/hierarchy/state_shape.hpp"
 #include "evenkeel/hierarchy/sync_plan.hpp"
+#include "evenkeel/storage/hdda.hpp"
 
 namespace evenkeel::hierarchy {
-
-/// What the values of one cell are made of.
-struct StateShape {
-  int components = 1;
-  int ghosts = 2;    ///< ghost cells a scheme's stage reads
-  int stencil = 1;   ///< coarse cells that interpolation reads around a coarse cell
-  int stages = 0;    ///< further registers a patch carries
-  bool keeps_old = false;  ///< the scheme itself reads the values at the start of the step
-};
 
 /// Levels 0 .. finest(), coarse to fine, with their patches and plans.
 template <int D>
@@ -37,40 +31,55 @@ class Hierarchy {
   const comm::Communicator& communicator() const { return *communicator_; }
   storage::Pool& pool() { return pool_; }
 
-  int finest() const { return static_cast<int>(levels_.size()) - 1; }  ///< -1 before the first install
+  /// Local patches of all levels by their place on the curve; a slot is a position in patches().
+  const storage::Hdda<D>& directory() const { return directory_; }
+
+  int finest() const { return static_cast<int>(levels_.size()) - 1; }  ///< -1 before install
   Level<D>& level(int number) { return *levels_[static_cast<std::size_t>(number)]; }
   const Level<D>& level(int number) const { return *levels_[static_cast<std::size_t>(number)]; }
   std::span<const std::unique_ptr<Level<D>>> levels() const { return levels_; }
 
-  GhostPlan<D>& ghosts(int level);  ///< of \p level
-  SyncPlan<D>& sync(int coarse);    ///< between \p coarse and coarse + 1
+  /// How the ghosts of \p level are filled.
+  GhostPlan<D>& ghosts(int level) { return *ghosts_[static_cast<std::size_t>(level)]; }
+  /// Between \p coarse and coarse + 1.
+  SyncPlan<D>& sync(int coarse) { return *syncs_[static_cast<std::size_t>(coarse)]; }
 
-  /// Fills regions of new patches of \p level from the already installed coarser level.
-  ///
-  /// The coarse values of the pieces have been gathered; boundary conditions and interpolation
-  /// are the caller's.
-  using Prolong = std::function<void(Level<D>& level, std::vector<FringePiece<D>>& pieces)>;
+  /// Fills regions of new patches of a level from the already installed coarser level; called as
+  /// prolong(level, pieces). The coarse values of the pieces have been gathered; boundary
+  /// conditions and interpolation are the caller's.
+  using Prolong = hierarchy::Prolong<D>;
 
   /// Replaces levels \p from, \p from + 1, ... by \p layouts (fewer or more than before; an empty
   /// layout ends the hierarchy there), coarse to fine.
   ///
   /// Collective. Values of state are copied or migrated from old patches of the same level where
   /// those existed, else handed to \p prolong. A level whose layout did not change keeps its
-  /// patches. When \p from is 0 and nothing existed, values stay unset. old, saved and stages are
-  /// reallocated, values unset. Plans are rebuilt.
+  /// patches, and so does a patch whose box and owner did not change. When \p from is 0 and nothing
+  /// existed, values stay unset. Values of old, saved and stages are unset in patches that are new;
+  /// old exists where the level has a finer one or the shape keeps it. Plans are rebuilt.
+  /// \pre levels nest properly; boxes above the base are aligned to the ratio
   /// \returns bytes this rank received from other ranks [byte]
   std::int64_t install(int from, std::vector<LevelLayout<D>> layouts, const Prolong& prolong);
 
   std::int64_t cells(int level) const { return levels_[static_cast<std::size_t>(level)]->cells(); }
 
  private:
+  std::unique_ptr<Level<D>> make_level(int number, LevelLayout<D> layout, Level<D>* old);
+  /// Makes a level anew; \p prolong is null where its values are to stay unset.
+  std::int64_t replace(int number, LevelLayout<D> layout, const Prolong* prolong);
+  void drop_plans(int from, const std::vector<LevelLayout<D>>& layouts);
+  void size_registers();
+  void make_plans();
+  void fill_directory();
+
   const comm::Communicator* communicator_;
   Mesh<D> mesh_;
   StateShape shape_;
   storage::Pool pool_;
+  storage::Hdda<D> directory_;
   std::vector<std::unique_ptr<Level<D>>> levels_;
-  std::vector<std::unique_ptr<GhostPlan<D>>> ghosts_;
-  std::vector<std::unique_ptr<SyncPlan<D>>> syncs_;
+  std::vector<std::unique_ptr<GhostPlan<D>>> ghosts_;  ///< null while to be made
+  std::vector<std::unique_ptr<SyncPlan<D>>> syncs_;    ///< null while to be made
 };
 
 }  // namespace evenkeel::hierarchy

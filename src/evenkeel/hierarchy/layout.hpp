@@ -18,6 +18,10 @@ namespace evenkeel::hierarchy {
 /// near-equal parts along planes that are multiples of \p align; sorted along the curve.
 /// A composite partition: a patch belongs to the owner of its base-level column (Parashar and
 /// Browne; Li 2005, 4.1).
+///
+/// \param boxes    disjoint
+/// \param max_box  greatest side [cells of the level]
+/// \pre 1 <= align <= max_box; every column under the boxes has an owner
 template <int D>
 LevelLayout<D> column_layout(const Mesh<D>& mesh, int level, const geometry::BoxList<D>& boxes,
                              const workload::OwnerMap<D>& owners, int max_box, int align);

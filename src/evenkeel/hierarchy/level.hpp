@@ -3,6 +3,7 @@
 /// One refinement level: all its boxes, and the patches of this rank.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <vector>
@@ -28,6 +29,8 @@ struct LevelLayout {
 template <int D>
 class Level {
  public:
+  /// The patches have no values yet. Not collective.
+  /// \pre as many owners as boxes
   Level(int number, LevelLayout<D> layout, int rank);
 
   int number() const { return number_; }

@@ -19,8 +19,8 @@ namespace evenkeel::hierarchy {
 struct RegridOptions {
   double efficiency = 0.8;  ///< least flagged share of a box
   int buffer = 2;           ///< cells by which flags are dilated, in cells of the flagged level
-  int min_box = 4;          ///< least side [cells of the new level]; box corners are multiples of it
-  int nesting = 2;          ///< coarse cells between a level and the end of its parent
+  int min_box = 4;  ///< least side [cells of the new level]; box corners are multiples of it
+  int nesting = 2;  ///< coarse cells between a level and the end of its parent
 };
 
 /// Flags of one local patch: one byte a cell of patch.box, axis 0 fastest; 1 = refine.

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Lists of copies, ordered alike at both ends, and their messages.
+#include "evenkeel/hierarchy/copy_plan.hpp"
+
+#include <algorithm>
+
+#include "evenkeel/core/error.hpp"
+#include "evenkeel/hierarchy/booking.hpp"
+
+namespace evenkeel::hierarchy {
+namespace {
+
+template <int D>
+TimedView<D> timed(const SourceValues<D>& values, std::int32_t source) {
+  const auto place = static_cast<std::size_t>(source);
+  if (values.before.empty()) {
+    return {values.now[place]};
+  }
+  return {values.now[place], values.before[place], values.theta};
+}
+
+template <int D>
+geometry::Index<D> negative(geometry::Index<D> shift) {
+  for (std::int32_t& cells : shift) {
+    cells = -cells;
+  }
+  return shift;
+}
+
+}  // namespace
+
+std::vector<std::int32_t> local_places(std::span<const int> owners, int rank) {
+  std::vector<std::int32_t> places(owners.size(), -1);
+  std::int32_t next = 0;
+  for (std::size_t i = 0; i < owners.size(); ++i) {
+    if (owners[i] == rank) {
+      places[i] = next++;
+    }
+  }
+  return places;
+}
+
+void include_local(std::span<const int> owners, int rank, std::vector<std::int32_t>& boxes) {
+  for (std::size_t i = 0; i < owners.size(); ++i) {
+    if (owners[i] == rank) {
+      boxes.push_back(static_cast<std::int32_t>(i));
+    }
+  }
+  std::ranges::sort(boxes);
+  boxes.erase(std::ranges::unique(boxes).begin(), boxes.end());
+}
+
+template <int D>
+CopyPlan<D>::CopyPlan(const comm::Communicator& communicator, int components, int tag,
+                      telemetry::Phase phase)
+    : communicator_(&communicator), components_(components), tag_(tag), phase_(phase) {}
+
+template <int D>
+std::size_t CopyPlan<D>::add_group(const Sources<D>& sources, std::span<const Target<D>> targets,
+                                   std::span<const geometry::Index<D>> shifts) {
+  const int rank = communicator_->rank();
+  places_ = local_places(sources.owners, rank);
+  hull_ = {};
+  for (const geometry::Box<D>& box : sources.boxes) {
+    hull_ = hull_.hull(box);
+  }
+  const auto mine = [rank](const Target<D>& target) { return target.owner == rank; };
+  const std::size_t group =
+      add_group(static_cast<std::size_t>(std::ranges::count_if(targets, mine)));
+  std::int32_t slot = 0;
+  for (const Target<D>& target : targets) {
+    add_target(sources, target, shifts, mine(target) ? slot++ : -1);
+  }
+  places_ = {};
+  return group;
+}
+
+template <int D>
+std::size_t CopyPlan<D>::add_group(std::size_t local_targets) {
+  EVENKEEL_EXPECT(!exchange_.has_value());
+  wants_.emplace_back(local_targets);
+  return wants_.size() - 1;
+}
+
+template <int D>
+void CopyPlan<D>::add_target(const Sources<D>& sources, const Target<D>& target,
+                             std::span<const geometry::Index<D>> shifts, std::int32_t slot) {
+  for (std::size_t s = 0; s < shifts.size(); ++s) {
+    const geometry::Box<D> query = target.region.shift(negative<D>(shifts[s]));
+    if (!query.intersects(hull_)) {
+      continue;
+    }
+    hits_.clear();
+    sources.search->for_each(query, [&](std::int32_t hit) {
+      if (slot >= 0 || places_[static_cast<std::size_t>(hit)] >= 0) {
+        hits_.push_back(hit);
+      }
+    });
+    std::ranges::sort(hits_);
+    for (const std::int32_t hit : hits_) {
+      const auto source = static_cast<std::size_t>(hit);
+      if (hit == target.self && shifts[s] == geometry::Index<D>{}) {
+        continue;
+      }
+      const geometry::Box<D> region = sources.boxes[source].shift(shifts[s]);
+      add({region.intersect(target.region), shifts[s], places_[source], slot},
+          sources.owners[source], target.owner);
+    }
+  }
+}
+
+template <int D>
+void CopyPlan<D>::add(const Copy<D>& copy, int from, int to) {
+  const int rank = communicator_->rank();
+  const auto group = static_cast<std::int32_t>(wants_.size()) - 1;
+  if (to == rank) {
+    Wanted& wanted = wants_.back()[static_cast<std::size_t>(copy.target)];
+    wanted.cells += copy.region.volume();
+    wanted.waits = wanted.waits || from != rank;
+    (from == rank ? local_ : receives_).push_back({copy, group, from});
+  } else if (from == rank) {
+    sends_.push_back({copy, group, to});
+  }
+}
+
+template <int D>
+std::size_t CopyPlan<D>::bytes(const std::vector<Listed>& list, const Range& range) const {
+  std::int64_t cells = 0;
+  for (std::size_t i = range.first; i < range.last; ++i) {
+    cells += list[i].copy.region.volume();
+  }
+  return static_cast<std::size_t>(cells * components_) * sizeof(double);
+}
+
+template <int D>
+void CopyPlan<D>::seal() {
+  std::ranges::stable_sort(sends_, {}, &Listed::peer);
+  std::ranges::stable_sort(receives_, {}, &Listed::peer);
+  std::vector<comm::Neighbour> neighbours;
+  std::size_t send = 0;
+  std::size_t receive = 0;
+  const auto run_of = [](const std::vector<Listed>& list, std::size_t first, std::int32_t peer) {
+    Range range{first, first};
+    while (range.last < list.size() && list[range.last].peer == peer) {
+      ++range.last;
+    }
+    return range;
+  };
+  while (send < sends_.size() || receive < receives_.size()) {
+    const std::int32_t peer =
+        std::min(send < sends_.size() ? sends_[send].peer : communicator_->size(),
+                 receive < receives_.size() ? receives_[receive].peer : communicator_->size());
+    send_ranges_.push_back(run_of(sends_, send, peer));
+    receive_ranges_.push_back(run_of(receives_, receive, peer));
+    send = send_ranges_.back().last;
+    receive = receive_ranges_.back().last;
+    neighbours.push_back(
+        {peer, bytes(sends_, send_ranges_.back()), bytes(receives_, receive_ranges_.back())});
+  }
+  exchange_.emplace(*communicator_, std::move(neighbours), tag_);
+}
+
+template <int D>
+void CopyPlan<D>::begin(std::span<const SourceValues<D>> from,
+                        std::span<const std::span<const storage::View<D>>> to) {
+  const Booking booking(*communicator_, phase_);
+  exchange_->post_receives();
+  for (std::size_t n = 0; n < send_ranges_.size(); ++n) {
+    pack(n, from);
+    exchange_->send(n);
+  }
+  for (const Listed& listed : local_) {
+    const auto group = static_cast<std::size_t>(listed.group);
+    copy_region(timed(from[group], listed.copy.source),
+                to[group][static_cast<std::size_t>(listed.copy.target)], listed.copy.region,
+                listed.copy.shift);
+  }
+}
+
+template <int D>
+void CopyPlan<D>::finish(std::span<const std::span<const storage::View<D>>> to) {
+  const Booking booking(*communicator_, phase_);
+  for (int n = exchange_->next_arrival(); n >= 0; n = exchange_->next_arrival()) {
+    unpack(static_cast<std::size_t>(n), to);
+  }
+  exchange_->finish();
+}
+
+template <int D>
+void CopyPlan<D>::pack(std::size_t neighbour, std::span<const SourceValues<D>> from) {
+  auto* out = reinterpret_cast<double*>(exchange_->outgoing(neighbour).data());
+  for (std::size_t i = send_ranges_[neighbour].first; i < send_ranges_[neighbour].last; ++i) {
+    const Copy<D>& copy = sends_[i].copy;
+    copy_region(timed(from[static_cast<std::size_t>(sends_[i].group)], copy.source),
+                packed_view(out, copy.region, components_), copy.region, copy.shift);
+    out += copy.region.volume() * components_;
+  }
+}
+
+template <int D>
+void CopyPlan<D>::unpack(std::size_t neighbour,
+                         std::span<const std::span<const storage::View<D>>> to) {
+  // Only read: a view has no const form.
+  auto* in =
+      const_cast<double*>(reinterpret_cast<const double*>(exchange_->incoming(neighbour).data()));
+  for (std::size_t i = receive_ranges_[neighbour].first; i < receive_ranges_[neighbour].last; ++i) {
+    const Copy<D>& copy = receives_[i].copy;
+    const auto group = static_cast<std::size_t>(receives_[i].group);
+    copy_region({packed_view(in, copy.region, components_)},
+                to[group][static_cast<std::size_t>(copy.target)], copy.region, {});
+    in += copy.region.volume() * components_;
+  }
+}
+
+template <int D>
+std::int64_t CopyPlan<D>::local_cells() const {
+  std::int64_t cells = 0;
+  for (const Listed& listed : local_) {
+    cells += listed.copy.region.volume();
+  }
+  return cells;
+}
+
+template <int D>
+std::int64_t CopyPlan<D>::sent_bytes() const {
+  return static_cast<std::int64_t>(bytes(sends_, {0, sends_.size()}));
+}
+
+template <int D>
+std::int64_t CopyPlan<D>::received_bytes() const {
+  return static_cast<std::int64_t>(bytes(receives_, {0, receives_.size()}));
+}
+
+template <int D>
+std::int64_t CopyPlan<D>::messages() const {
+  return std::ranges::count_if(send_ranges_, [](const Range& r) { return r.last > r.first; });
+}
+
+template class CopyPlan<1>;
+template class CopyPlan<2>;
+template class CopyPlan<3>;
+
+}  // namespace evenkeel::hierarchy

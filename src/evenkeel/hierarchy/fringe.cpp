@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Plans the gathering of coarse values for interpolation.
+#include "evenkeel/hierarchy/fringe.hpp"
+
+#include "evenkeel/core/error.hpp"
+
+namespace evenkeel::hierarchy {
+namespace {
+
+// Pieces of one box are numbered within this.
+constexpr std::int64_t kMostPieces = std::int64_t{1} << 24;
+
+/// Fine boxes of this rank, and those of others that may read coarse cells of this rank.
+template <int D>
+std::vector<std::int32_t> readers(const Mesh<D>& mesh, const Level<D>& fine,
+                                  const Level<D>& coarser, const FringeRule<D>& rule, int rank) {
+  const Coverage<D> seen(mesh, fine);
+  std::vector<std::int32_t> boxes;
+  for (const storage::Patch<D>& patch : coarser.patches()) {
+    const geometry::Box<D> reach = patch.box.grow(rule.stencil).refine(mesh.ratio).grow(rule.width);
+    seen.for_each(reach, [&](std::int32_t box, const geometry::Index<D>&) {
+      if (fine.layout().owners[static_cast<std::size_t>(box)] != rank) {
+        boxes.push_back(box);
+      }
+    });
+  }
+  include_local(fine.layout().owners, rank, boxes);
+  return boxes;
+}
+
+/// Every reachable coarse cell has a value to come.
+template <int D>
+bool is_filled(const CopyPlan<D>& plan, std::size_t group, const Coverage<D>& coarse,
+               const std::vector<FringePiece<D>>& pieces) {
+  for (std::size_t slot = 0; slot < pieces.size(); ++slot) {
+    if (plan.filled_cells(group, slot) != coarse.reachable(pieces[slot].coarse).volume()) {
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+template <int D>
+std::vector<FringePiece<D>> add_fringe(CopyPlan<D>& plan, const Mesh<D>& mesh, const Level<D>& fine,
+                                       const Level<D>& coarser, const FringeRule<D>& rule,
+                                       int rank) {
+  const std::vector<std::int32_t> places = local_places(fine.layout().owners, rank);
+  const Coverage<D> coarse(mesh, coarser);
+  std::vector<FringePiece<D>> pieces;
+  std::vector<Target<D>> targets;
+  geometry::BoxList<D> wanted;
+  for (const std::int32_t box : readers(mesh, fine, coarser, rule, rank)) {
+    const auto index = static_cast<std::size_t>(box);
+    wanted.clear();
+    rule.wanted(box, wanted);
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+      const geometry::Box<D> read = wanted[i].coarsen(mesh.ratio).grow(rule.stencil);
+      targets.push_back({coarse.reachable(read), fine.layout().owners[index],
+                         box * kMostPieces + static_cast<std::int64_t>(i)});
+      if (places[index] >= 0) {
+        pieces.push_back({static_cast<std::size_t>(places[index]), wanted[i], read, {}});
+      }
+    }
+  }
+  const Sources<D> sources{coarser.layout().boxes, coarser.layout().owners, &coarser.search()};
+  const std::size_t group = plan.add_group(sources, targets, coarse.shifts());
+  EVENKEEL_EXPECT(is_filled(plan, group, coarse, pieces) && "levels nest properly");
+  return pieces;
+}
+
+template <int D>
+std::vector<storage::View<D>> allocate_fringe(storage::Pool& pool, int components,
+                                              std::vector<FringePiece<D>>& pieces) {
+  std::vector<storage::View<D>> views;
+  views.reserve(pieces.size());
+  for (FringePiece<D>& piece : pieces) {
+    piece.values = storage::Array<D>(pool, piece.coarse, components);
+    views.push_back(piece.values.view());
+  }
+  return views;
+}
+
+#define EVENKEEL_INSTANTIATE(D)                                                                  \
+  template std::vector<FringePiece<D>> add_fringe(CopyPlan<D>&, const Mesh<D>&, const Level<D>&, \
+                                                  const Level<D>&, const FringeRule<D>&, int);   \
+  template std::vector<storage::View<D>> allocate_fringe(storage::Pool&, int,                    \
+                                                         std::vector<FringePiece<D>>&);
+EVENKEEL_INSTANTIATE(1)
+EVENKEEL_INSTANTIATE(2)
+EVENKEEL_INSTANTIATE(3)
+
+}  // namespace evenkeel::hierarchy

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Lists the ghost cells of a level by where their values come from.
+#include "evenkeel/hierarchy/ghost_plan.hpp"
+
+#include "evenkeel/hierarchy/coverage.hpp"
+#include "evenkeel/hierarchy/tags.hpp"
+
+namespace evenkeel::hierarchy {
+
+template <int D>
+GhostPlan<D>::GhostPlan(const comm::Communicator& communicator, storage::Pool& pool,
+                        const Mesh<D>& mesh, const Level<D>& level, const Level<D>* coarser,
+                        const StateShape& shape)
+    : copies_(communicator, shape.components, ghost_tag(level.number())) {
+  add_same_level(mesh, level, shape.ghosts, communicator.rank());
+  if (coarser != nullptr) {
+    add_coarse(mesh, level, *coarser, shape, communicator.rank());
+    fringe_views_ = allocate_fringe(pool, shape.components, fringe_);
+  }
+  copies_.seal();
+  note_patches(level.patches().size());
+}
+
+template <int D>
+void GhostPlan<D>::add_same_level(const Mesh<D>& mesh, const Level<D>& level, int width, int rank) {
+  const LevelLayout<D>& layout = level.layout();
+  const Coverage<D> coverage(mesh, level);
+  std::vector<std::int32_t> boxes;
+  for (const storage::Patch<D>& patch : level.patches()) {
+    coverage.for_each(patch.box.grow(width), [&](std::int32_t box, const geometry::Index<D>&) {
+      if (layout.owners[static_cast<std::size_t>(box)] != rank) {
+        boxes.push_back(box);
+      }
+    });
+  }
+  include_local(layout.owners, rank, boxes);
+  std::vector<Target<D>> targets;
+  targets.reserve(boxes.size());
+  for (const std::int32_t box : boxes) {
+    const auto index = static_cast<std::size_t>(box);
+    targets.push_back({layout.boxes[index].grow(width), layout.owners[index], box, box});
+  }
+  copies_.add_group({layout.boxes, layout.owners, &level.search()}, targets, coverage.shifts());
+}
+
+template <int D>
+void GhostPlan<D>::add_coarse(const Mesh<D>& mesh, const Level<D>& level, const Level<D>& coarser,
+                              const StateShape& shape, int rank) {
+  const Coverage<D> coverage(mesh, level);
+  const auto wanted = [&](std::int32_t box, geometry::BoxList<D>& out) {
+    const auto index = static_cast<std::size_t>(box);
+    coverage.uncovered(level.layout().boxes[index].grow(shape.ghosts), out);
+  };
+  const FringeRule<D> rule{shape.ghosts, shape.stencil, wanted};
+  fringe_ = add_fringe(copies_, mesh, level, coarser, rule, rank);
+}
+
+template <int D>
+void GhostPlan<D>::note_patches(std::size_t patches) {
+  waits_.assign(patches, false);
+  fringe_start_.assign(patches + 1, fringe_.size());
+  for (std::size_t patch = 0; patch < patches; ++patch) {
+    waits_[patch] = copies_.waits(0, patch);
+  }
+  for (std::size_t piece = fringe_.size(); piece-- > 0;) {
+    const std::size_t patch = fringe_[piece].patch;
+    fringe_start_[patch] = piece;
+    waits_[patch] = waits_[patch] || copies_.waits(1, piece);
+  }
+  for (std::size_t patch = patches; patch-- > 0;) {
+    fringe_start_[patch] = std::min(fringe_start_[patch], fringe_start_[patch + 1]);
+  }
+}
+
+template <int D>
+void GhostPlan<D>::begin(Level<D>& level, const SourceValues<D>& coarse) {
+  copies_.begin(std::array<SourceValues<D>, 2>{{{level.state_views()}, coarse}}, targets(level));
+}
+
+template <int D>
+void GhostPlan<D>::finish(Level<D>& level) {
+  copies_.finish(targets(level));
+}
+
+template class GhostPlan<1>;
+template class GhostPlan<2>;
+template class GhostPlan<3>;
+
+}  // namespace evenkeel::hierarchy

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Installs new levels and remakes what depends on them.
+#include "evenkeel/hierarchy/hierarchy.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "evenkeel/core/error.hpp"
+#include "evenkeel/hierarchy/booking.hpp"
+
+namespace evenkeel::hierarchy {
+
+template <int D>
+Hierarchy<D>::Hierarchy(const comm::Communicator& communicator, const Mesh<D>& mesh,
+                        const StateShape& shape)
+    : communicator_(&communicator),
+      mesh_(mesh),
+      shape_(shape),
+      directory_(mesh.cells, mesh.ratio, mesh.max_levels) {}
+
+template <int D>
+std::int64_t Hierarchy<D>::install(int from, std::vector<LevelLayout<D>> layouts,
+                                   const Prolong& prolong) {
+  const Booking booking(*communicator_, telemetry::Phase::kRegrid);
+  EVENKEEL_EXPECT(0 <= from && from <= finest() + 1);
+  const auto end = std::ranges::find_if(layouts, [](const auto& l) { return l.boxes.empty(); });
+  layouts.erase(end, layouts.end());
+  const bool has_values = finest() >= 0;
+  drop_plans(from, layouts);
+  std::int64_t received = 0;
+  int number = from;
+  for (LevelLayout<D>& layout : layouts) {
+    if (number > finest()) {
+      levels_.emplace_back();
+    }
+    const Level<D>* present = levels_[static_cast<std::size_t>(number)].get();
+    if (present == nullptr || present->layout() != layout) {
+      received += replace(number, std::move(layout), has_values ? &prolong : nullptr);
+    }
+    ++number;
+  }
+  levels_.resize(static_cast<std::size_t>(number));
+  size_registers();
+  make_plans();
+  fill_directory();
+  return received;
+}
+
+/// Forgets the plans that the new layouts outdate, before memory is taken for new patches.
+template <int D>
+void Hierarchy<D>::drop_plans(int from, const std::vector<LevelLayout<D>>& layouts) {
+  const auto first = static_cast<std::size_t>(from);
+  const std::size_t levels = first + layouts.size();
+  ghosts_.resize(levels);
+  syncs_.resize(levels > 0 ? levels - 1 : 0);
+  bool coarser_changes = false;
+  for (std::size_t l = first; l < levels; ++l) {
+    const bool changes = l >= levels_.size() || levels_[l]->layout() != layouts[l - first];
+    if (changes || coarser_changes) {
+      ghosts_[l].reset();
+      if (l > 0) {
+        syncs_[l - 1].reset();
+      }
+    }
+    coarser_changes = changes;
+  }
+}
+
+template <int D>
+std::unique_ptr<Level<D>> Hierarchy<D>::make_level(int number, LevelLayout<D> layout,
+                                                   Level<D>* old) {
+  auto made = std::make_unique<Level<D>>(number, std::move(layout), communicator_->rank());
+  if (old != nullptr) {
+    keep_patches(*old, *made);
+    for (storage::Patch<D>& patch : old->patches()) {
+      patch.old = {};
+      patch.saved = {};
+      patch.stages.clear();
+    }
+  }
+  for (storage::Patch<D>& patch : made->patches()) {
+    patch.key = directory_.key(number, patch.box.lo);
+    if (patch.state.is_empty()) {
+      patch.state = storage::Array<D>(pool_, patch.box.grow(shape_.ghosts), shape_.components);
+    }
+  }
+  made->refresh_views();
+  return made;
+}
+
+template <int D>
+std::int64_t Hierarchy<D>::replace(int number, LevelLayout<D> layout, const Prolong* prolong) {
+  std::unique_ptr<Level<D>>& slot = levels_[static_cast<std::size_t>(number)];
+  const std::unique_ptr<Level<D>> old = std::exchange(slot, nullptr);
+  slot = make_level(number, std::move(layout), old.get());
+  if (prolong == nullptr) {
+    return 0;
+  }
+  const RefillFrom<D> from{old.get(), number > 0 ? &level(number - 1) : nullptr, shape_.components,
+                           shape_.stencil};
+  return refill(*communicator_, pool_, mesh_, *slot, from, *prolong);
+}
+
+/// Gives every patch the arrays beside state that its level needs now.
+template <int D>
+void Hierarchy<D>::size_registers() {
+  for (const std::unique_ptr<Level<D>>& level : levels_) {
+    const bool keeps_old = shape_.keeps_old || level->number() < finest();
+    for (storage::Patch<D>& patch : level->patches()) {
+      if (keeps_old && patch.old.is_empty()) {
+        patch.old = storage::Array<D>(pool_, patch.box, shape_.components);
+      } else if (!keeps_old) {
+        patch.old = {};
+      }
+      if (patch.saved.is_empty()) {
+        patch.saved = storage::Array<D>(pool_, patch.box, shape_.components);
+      }
+      while (patch.stages.size() < static_cast<std::size_t>(shape_.stages)) {
+        patch.stages.emplace_back(pool_, patch.state.view().box, shape_.components);
+      }
+    }
+    level->refresh_views();
+  }
+}
+
+template <int D>
+void Hierarchy<D>::make_plans() {
+  for (std::size_t l = 0; l < levels_.size(); ++l) {
+    const Level<D>* coarser = l > 0 ? levels_[l - 1].get() : nullptr;
+    if (ghosts_[l] == nullptr) {
+      ghosts_[l] = std::make_unique<GhostPlan<D>>(*communicator_, pool_, mesh_, *levels_[l],
+                                                  coarser, shape_);
+    }
+    if (l > 0 && syncs_[l - 1] == nullptr) {
+      syncs_[l - 1] = std::make_unique<SyncPlan<D>>(*communicator_, pool_, mesh_, *coarser,
+                                                    *levels_[l], shape_.components);
+    }
+  }
+}
+
+template <int D>
+void Hierarchy<D>::fill_directory() {
+  directory_.clear();
+  for (const std::unique_ptr<Level<D>>& level : levels_) {
+    std::int32_t slot = 0;
+    for (const storage::Patch<D>& patch : level->patches()) {
+      directory_.insert({patch.level, patch.box, slot++});
+    }
+  }
+}
+
+template class Hierarchy<1>;
+template class Hierarchy<2>;
+template class Hierarchy<3>;
+
+}  // namespace evenkeel::hierarchy

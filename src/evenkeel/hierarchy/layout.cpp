@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Composite layouts.
+#include "evenkeel/hierarchy/layout.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "evenkeel/core/error.hpp"
+#include "evenkeel/storage/hdda.hpp"
+
+namespace evenkeel::hierarchy {
+namespace {
+
+template <int D>
+using OwnedBoxes = std::vector<workload::OwnedBox<D>>;
+
+/// The boxes cut at owners, pieces of one owner merged, in ascending owner.
+template <int D>
+OwnedBoxes<D> merged_pieces(const geometry::BoxList<D>& boxes, int ratio,
+                            const workload::OwnerMap<D>& owners) {
+  OwnedBoxes<D> pieces;
+  for (const geometry::Box<D>& box : boxes) {
+    workload::split_by_owner(box, ratio, owners, pieces);
+  }
+  std::ranges::stable_sort(pieces, {}, &workload::OwnedBox<D>::owner);
+  OwnedBoxes<D> merged;
+  geometry::BoxList<D> list;
+  for (std::size_t i = 0; i < pieces.size(); ++i) {
+    list.push_back(pieces[i].box);
+    if (i + 1 == pieces.size() || pieces[i + 1].owner != pieces[i].owner) {
+      EVENKEEL_EXPECT(pieces[i].owner != workload::kNoOwner);
+      geometry::coalesce(list);
+      for (const geometry::Box<D>& box : list) {
+        merged.push_back({box, pieces[i].owner});
+      }
+      list.clear();
+    }
+  }
+  return merged;
+}
+
+}  // namespace
+
+template <int D>
+LevelLayout<D> column_layout(const Mesh<D>& mesh, int level, const geometry::BoxList<D>& boxes,
+                             const workload::OwnerMap<D>& owners, int max_box, int align) {
+  OwnedBoxes<D> patches;
+  for (const workload::OwnedBox<D>& piece : merged_pieces(boxes, mesh.total_ratio(level), owners)) {
+    for (const geometry::Box<D>& part : geometry::chop(piece.box, max_box, align)) {
+      patches.push_back({part, piece.owner});
+    }
+  }
+  const storage::Hdda<D> directory(mesh.cells, mesh.ratio, mesh.max_levels);
+  std::vector<std::pair<geometry::HddaKey, std::size_t>> order;
+  order.reserve(patches.size());
+  for (std::size_t i = 0; i < patches.size(); ++i) {
+    order.emplace_back(directory.key(level, patches[i].box.lo), i);
+  }
+  std::ranges::sort(order);
+  LevelLayout<D> layout;
+  for (const auto& [key, place] : order) {
+    layout.boxes.push_back(patches[place].box);
+    layout.owners.push_back(patches[place].owner);
+  }
+  return layout;
+}
+
+template LevelLayout<1> column_layout(const Mesh<1>&, int, const geometry::BoxList<1>&,
+                                      const workload::OwnerMap<1>&, int, int);
+template LevelLayout<2> column_layout(const Mesh<2>&, int, const geometry::BoxList<2>&,
+                                      const workload::OwnerMap<2>&, int, int);
+template LevelLayout<3> column_layout(const Mesh<3>&, int, const geometry::BoxList<3>&,
+                                      const workload::OwnerMap<3>&, int, int);
+
+}  // namespace evenkeel::hierarchy

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Makes the patches of a level.
+#include "evenkeel/hierarchy/level.hpp"
+
+#include <utility>
+
+#include "evenkeel/core/error.hpp"
+
+namespace evenkeel::hierarchy {
+
+template <int D>
+Level<D>::Level(int number, LevelLayout<D> layout, int rank)
+    : number_(number), layout_(std::move(layout)), search_(layout_.boxes) {
+  EVENKEEL_EXPECT(layout_.owners.size() == layout_.boxes.size());
+  for (std::size_t i = 0; i < layout_.boxes.size(); ++i) {
+    cells_ += layout_.boxes[i].volume();
+    if (layout_.owners[i] == rank) {
+      storage::Patch<D>& patch = patches_.emplace_back();
+      patch.level = number;
+      patch.box = layout_.boxes[i];
+      patch.index = static_cast<std::int32_t>(i);
+    }
+  }
+  refresh_views();
+}
+
+template <int D>
+void Level<D>::refresh_views() {
+  state_views_.clear();
+  old_views_.clear();
+  for (const storage::Patch<D>& patch : patches_) {
+    state_views_.push_back(patch.state.view());
+    old_views_.push_back(patch.old.view());
+  }
+}
+
+template class Level<1>;
+template class Level<2>;
+template class Level<3>;
+
+}  // namespace evenkeel::hierarchy

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Gives the patches of a new level their values: kept, copied, migrated, or interpolated.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "evenkeel/hierarchy/fringe.hpp"
+#include "evenkeel/hierarchy/level.hpp"
+#include "evenkeel/hierarchy/mesh.hpp"
+
+namespace evenkeel::hierarchy {
+
+/// Fills regions of new patches of \p level from the already installed coarser level.
+///
+/// The coarse values of the pieces have been gathered; boundary conditions and interpolation
+/// are the caller's. Called where there are pieces.
+template <int D>
+using Prolong = std::function<void(Level<D>& level, std::vector<FringePiece<D>>& pieces)>;
+
+/// Where the values of a new level come from.
+template <int D>
+struct RefillFrom {
+  Level<D>* old = nullptr;            ///< the level as it was; null where there was none
+  const Level<D>* coarser = nullptr;  ///< the coarser level as it is; null: nothing to interpolate
+  int components = 1;
+  int stencil = 1;  ///< coarse cells that interpolation reads around a coarse cell
+};
+
+/// Moves the arrays of patches whose box and owner stay from \p old to \p level.
+///
+/// Not collective. \returns for each local patch whether it was kept
+template <int D>
+std::vector<bool> keep_patches(Level<D>& old, Level<D>& level);
+
+/// Copies or migrates what the old level has, and interpolates the rest.
+///
+/// Collective. Patches with the same box and owner as an old one are left alone: keep_patches()
+/// has moved them. \pre the other local patches have state arrays, and views are fresh
+/// \returns bytes this rank received [byte]
+template <int D>
+std::int64_t refill(const comm::Communicator& communicator, storage::Pool& pool,
+                    const Mesh<D>& mesh, Level<D>& level, const RefillFrom<D>& from,
+                    const Prolong<D>& prolong);
+
+}  // namespace evenkeel::hierarchy

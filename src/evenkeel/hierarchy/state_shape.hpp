@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// What the values of one cell are made of.
+#pragma once
+
+namespace evenkeel::hierarchy {
+
+/// What a scheme wants every patch to carry.
+struct StateShape {
+  int components = 1;
+  int ghosts = 2;          ///< ghost cells a scheme's stage reads
+  int stencil = 1;         ///< coarse cells that interpolation reads around a coarse cell
+  int stages = 0;          ///< further registers a patch carries
+  bool keeps_old = false;  ///< the scheme itself reads the values at the start of the step
+};
+
+}  // namespace evenkeel::hierarchy

@@ -1,0 +1,327 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Finds the boundary of a fine level and carries averages and fluxes across it.
+#include "evenkeel/hierarchy/sync_plan.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <tuple>
+
+#include "evenkeel/core/error.hpp"
+#include "evenkeel/hierarchy/booking.hpp"
+#include "evenkeel/hierarchy/coverage.hpp"
+#include "evenkeel/hierarchy/tags.hpp"
+
+namespace evenkeel::hierarchy {
+namespace {
+
+template <int D>
+geometry::Index<D> opposite(geometry::Index<D> shift) {
+  for (std::int32_t& cells : shift) {
+    cells = -cells;
+  }
+  return shift;
+}
+
+/// The layer of cells outside one face of \p box.
+template <int D>
+geometry::Box<D> outer_layer(geometry::Box<D> box, std::size_t axis, bool upper) {
+  (upper ? box.lo : box.hi)[axis] = upper ? box.hi[axis] : box.lo[axis];
+  (upper ? box.hi : box.lo)[axis] = upper ? box.hi[axis] + 1 : box.lo[axis] - 1;
+  return box;
+}
+
+/// One block of memory for \p doubles values.
+storage::Array<1> take_block(storage::Pool& pool, std::int64_t doubles) {
+  EVENKEEL_EXPECT(doubles <= std::numeric_limits<std::int32_t>::max());
+  if (doubles == 0) {
+    return {};
+  }
+  return {pool, geometry::Box<1>{{0}, {static_cast<std::int32_t>(doubles)}}, 1};
+}
+
+}  // namespace
+
+/// Lists copies and strips while a plan is made.
+template <int D>
+struct SyncPlan<D>::Builder {
+  struct Listed {
+    Copy<D> copy;
+    int from;
+    int to;
+  };
+
+  Builder(const Mesh<D>& mesh, const Level<D>& coarse_level, const Level<D>& fine_level, int me)
+      : rank(me),
+        ratio(mesh.ratio),
+        coarse(coarse_level),
+        fine(fine_level),
+        coarse_seen(mesh, coarse_level),
+        fine_seen(mesh, fine_level),
+        coarse_places(local_places(coarse_level.layout().owners, me)),
+        fine_places(local_places(fine_level.layout().owners, me)) {}
+
+  /// Fine boxes of this rank and those with a face next to a coarse cell of this rank.
+  std::vector<std::int32_t> bordering() const {
+    std::vector<std::int32_t> boxes;
+    for (const storage::Patch<D>& patch : coarse.patches()) {
+      fine_seen.for_each(patch.box.grow(1).refine(ratio),
+                         [&](std::int32_t box, const geometry::Index<D>&) {
+                           if (fine_places[static_cast<std::size_t>(box)] < 0) {
+                             boxes.push_back(box);
+                           }
+                         });
+    }
+    include_local(fine.layout().owners, rank, boxes);
+    return boxes;
+  }
+
+  /// The strips of one fine box, on both sides, and the copies between them.
+  void add_faces(std::size_t box) {
+    const geometry::Box<D>& fine_box = fine.layout().boxes[box];
+    EVENKEEL_EXPECT(fine_box.coarsen(ratio).refine(ratio) == fine_box);
+    if (fine_seen.covers(fine_box.grow(1))) {
+      return;
+    }
+    geometry::BoxList<D> pieces;
+    for (std::size_t axis = 0; axis < D; ++axis) {
+      for (const bool upper : {false, true}) {
+        const geometry::Box<D> outside = outer_layer(fine_box.coarsen(ratio), axis, upper);
+        fine_seen.uncovered(outside.refine(ratio), pieces);
+        for (const geometry::Box<D>& piece : pieces) {
+          add_piece(box, {static_cast<int>(axis), upper, {}, 1, {}}, piece.coarsen(ratio));
+        }
+      }
+    }
+  }
+
+  void add_piece(std::size_t box, FaceStrip<D> strip, const geometry::Box<D>& outside) {
+    const auto axis = static_cast<std::size_t>(strip.axis);
+    std::int32_t source = -1;
+    if (fine_places[box] >= 0) {
+      const geometry::Box<D>& fine_box = fine.layout().boxes[box];
+      source = static_cast<std::int32_t>(fine_drafts.size());
+      strip.coarsening = ratio;
+      strip.faces = outside.refine(ratio);
+      strip.faces.lo[axis] = strip.upper ? fine_box.hi[axis] : fine_box.lo[axis];
+      strip.faces.hi[axis] = strip.faces.lo[axis] + 1;
+      fine_drafts.push_back({static_cast<std::size_t>(fine_places[box]), strip, outside});
+    }
+    // Both ends must list the same coarse boxes in the same order.
+    std::vector<std::pair<std::int32_t, geometry::Index<D>>> met;
+    coarse_seen.for_each(outside, [&](std::int32_t hit, const geometry::Index<D>& shift) {
+      met.emplace_back(hit, shift);
+    });
+    std::ranges::sort(met);
+    for (const auto& [hit, shift] : met) {
+      const auto coarse_box = static_cast<std::size_t>(hit);
+      const geometry::Index<D> back = opposite<D>(shift);
+      const geometry::Box<D> cells =
+          outside.shift(back).intersect(coarse.layout().boxes[coarse_box]);
+      const std::int32_t target = add_coarse_strip(coarse_box, strip, cells);
+      fluxes.push_back({{cells, back, source, target},
+                        fine.layout().owners[box],
+                        coarse.layout().owners[coarse_box]});
+    }
+  }
+
+  /// Returns its place among the coarse strips of this rank, -1 for the box of another rank.
+  std::int32_t add_coarse_strip(std::size_t box, FaceStrip<D> strip,
+                                const geometry::Box<D>& cells) {
+    if (coarse_places[box] < 0) {
+      return -1;
+    }
+    const auto axis = static_cast<std::size_t>(strip.axis);
+    strip.coarsening = 1;
+    strip.faces = cells;
+    strip.faces.lo[axis] = strip.upper ? cells.lo[axis] : cells.hi[axis];
+    strip.faces.hi[axis] = strip.faces.lo[axis] + 1;
+    coarse_drafts.push_back({static_cast<std::size_t>(coarse_places[box]), strip, cells});
+    return static_cast<std::int32_t>(coarse_drafts.size()) - 1;
+  }
+
+  /// Copies of restricted values to the coarse patches under them.
+  void add_averages(CopyPlan<D>& copies) const {
+    std::vector<std::int32_t> boxes;
+    for (const storage::Patch<D>& patch : fine.patches()) {
+      coarse.search().for_each(patch.box.coarsen(ratio),
+                               [&](std::int32_t box) { boxes.push_back(box); });
+    }
+    include_local(coarse.layout().owners, rank, boxes);
+    copies.add_group(coarse.patches().size());
+    std::vector<std::int32_t> above;
+    for (const std::int32_t box : boxes) {
+      const auto target = static_cast<std::size_t>(box);
+      const geometry::Box<D>& region = coarse.layout().boxes[target];
+      fine.search().find(region.refine(ratio), above);
+      for (const std::int32_t hit : above) {
+        const auto source = static_cast<std::size_t>(hit);
+        copies.add({fine.layout().boxes[source].coarsen(ratio).intersect(region),
+                    {},
+                    fine_places[source],
+                    coarse_places[target]},
+                   fine.layout().owners[source], coarse.layout().owners[target]);
+      }
+    }
+  }
+
+  void add_fluxes(CopyPlan<D>& copies) const {
+    copies.add_group(coarse_drafts.size());
+    for (const Listed& listed : fluxes) {
+      copies.add(listed.copy, listed.from, listed.to);
+    }
+  }
+
+  int rank;
+  int ratio;
+  const Level<D>& coarse;
+  const Level<D>& fine;
+  Coverage<D> coarse_seen;
+  Coverage<D> fine_seen;
+  std::vector<std::int32_t> coarse_places;
+  std::vector<std::int32_t> fine_places;
+  std::vector<Draft> fine_drafts;
+  std::vector<Draft> coarse_drafts;
+  std::vector<Listed> fluxes;
+};
+
+template <int D>
+SyncPlan<D>::SyncPlan(const comm::Communicator& communicator, storage::Pool& pool,
+                      const Mesh<D>& mesh, const Level<D>& coarse, const Level<D>& fine,
+                      int components)
+    : communicator_(&communicator),
+      copies_(communicator, components, sync_tag(coarse.number()), telemetry::Phase::kRestrict),
+      ratio_(mesh.ratio),
+      components_(components),
+      coarse_recorders_(coarse.patches().size()),
+      fine_recorders_(fine.patches().size()) {
+  for (std::size_t d = 0; d < D; ++d) {
+    faces_per_length_[d] = 1.0 / mesh.spacing(coarse.number())[d];
+  }
+  Builder builder(mesh, coarse, fine, communicator.rank());
+  for (const std::int32_t box : builder.bordering()) {
+    builder.add_faces(static_cast<std::size_t>(box));
+  }
+  builder.add_averages(copies_);
+  builder.add_fluxes(copies_);
+  copies_.seal();
+  make_strips(pool, builder.fine_drafts, builder.coarse_drafts);
+  make_restricted(pool, fine);
+}
+
+/// Views of the cells of all drafts, one after the other from \p data.
+template <int D>
+std::vector<storage::View<D>> SyncPlan<D>::make_views(double* data,
+                                                      std::span<const Draft> drafts) const {
+  std::vector<storage::View<D>> views;
+  views.reserve(drafts.size());
+  for (const Draft& draft : drafts) {
+    views.push_back(packed_view(data, draft.cells, components_));
+    data += draft.cells.volume() * components_;
+  }
+  return views;
+}
+
+template <int D>
+void SyncPlan<D>::make_strips(storage::Pool& pool, const std::vector<Draft>& fine,
+                              const std::vector<Draft>& coarse) {
+  const auto doubles = [this](const std::vector<Draft>& drafts) {
+    std::int64_t sum = 0;
+    for (const Draft& draft : drafts) {
+      sum += draft.cells.volume() * components_;
+    }
+    return sum;
+  };
+  const std::int64_t fine_doubles = doubles(fine);
+  const std::int64_t coarse_doubles = doubles(coarse);
+  recorded_ = static_cast<std::size_t>(fine_doubles + coarse_doubles);
+  strips_ = take_block(pool, fine_doubles + 2 * coarse_doubles);
+  double* data = strips_.view().data;
+  fine_totals_ = make_views(data, fine);
+  const std::vector<storage::View<D>> coarse_totals = make_views(data + fine_doubles, coarse);
+  arrived_ = make_views(data + fine_doubles + coarse_doubles, coarse);
+  for (std::size_t i = 0; i < fine.size(); ++i) {
+    FaceStrip<D> strip = fine[i].strip;
+    strip.total = fine_totals_[i];
+    fine_recorders_[fine[i].patch].add(strip);
+  }
+  for (std::size_t i = 0; i < coarse.size(); ++i) {
+    FaceStrip<D> strip = coarse[i].strip;
+    strip.total = coarse_totals[i];
+    coarse_recorders_[coarse[i].patch].add(strip);
+    corrections_.push_back({coarse[i].patch, strip, arrived_[i]});
+  }
+  std::ranges::stable_sort(corrections_, {}, [](const Correction& correction) {
+    return std::tuple(correction.strip.axis, correction.strip.upper);
+  });
+  clear();
+}
+
+template <int D>
+void SyncPlan<D>::make_restricted(storage::Pool& pool, const Level<D>& fine) {
+  std::int64_t cells = 0;
+  for (const storage::Patch<D>& patch : fine.patches()) {
+    cells += patch.box.coarsen(ratio_).volume();
+  }
+  restricted_ = take_block(pool, cells * components_);
+  double* data = restricted_.view().data;
+  for (const storage::Patch<D>& patch : fine.patches()) {
+    restricted_views_.push_back(packed_view(data, patch.box.coarsen(ratio_), components_));
+    data += restricted_views_.back().box.volume() * components_;
+  }
+}
+
+template <int D>
+void SyncPlan<D>::clear() {
+  std::fill_n(strips_.view().data, recorded_, 0.0);
+}
+
+template <int D>
+void SyncPlan<D>::run(Level<D>& coarse, Level<D>& fine, Average average,
+                      std::span<const bool> conserved) {
+  {
+    const Booking booking(*communicator_, telemetry::Phase::kRestrict);
+    for (std::size_t patch = 0; patch < restricted_views_.size(); ++patch) {
+      average(fine.state_views()[patch], restricted_views_[patch], ratio_);
+    }
+  }
+  const std::array<std::span<const storage::View<D>>, 2> targets{coarse.state_views(), arrived_};
+  copies_.begin(std::array<SourceValues<D>, 2>{{{restricted_views_}, {fine_totals_}}}, targets);
+  copies_.finish(targets);
+  reflux(coarse, conserved);
+}
+
+template <int D>
+void SyncPlan<D>::reflux(Level<D>& coarse, std::span<const bool> conserved) const {
+  const Booking booking(*communicator_, telemetry::Phase::kReflux);
+  double share = 1.0;  // of a coarse face that a fine one is
+  for (int d = 1; d < D; ++d) {
+    share /= ratio_;
+  }
+  for (const Correction& correction : corrections_) {
+    const FaceStrip<D>& strip = correction.strip;
+    const double per_length = faces_per_length_[static_cast<std::size_t>(strip.axis)];
+    const double factor = strip.upper ? per_length : -per_length;
+    const storage::View<D> state = coarse.state_views()[correction.patch];
+    for (int c = 0; c < components_; ++c) {
+      if (!conserved[static_cast<std::size_t>(c)]) {
+        continue;
+      }
+      storage::for_each_row(strip.total.box,
+                            [&](const geometry::Index<D>& cell, std::int32_t count) {
+                              double* value = state.row(c, cell);
+                              const double* fine = correction.arrived.row(c, cell);
+                              const double* own = strip.total.row(c, cell);
+                              for (std::int32_t i = 0; i < count; ++i) {
+                                value[i] += factor * (share * fine[i] - own[i]);
+                              }
+                            });
+    }
+  }
+}
+
+template class SyncPlan<1>;
+template class SyncPlan<2>;
+template class SyncPlan<3>;
+
+}  // namespace evenkeel::hierarchy
