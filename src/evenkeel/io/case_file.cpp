@@ -214,6 +214,19 @@ void Case::check_parameters(std::string_view table, std::span<const ParamSpec> s
   }
 }
 
+std::map<std::string, std::string> Case::written(
+    std::initializer_list<std::string_view> tables) const {
+  std::map<std::string, std::string> text;
+  for (const auto* values : {&values_, &parameters_}) {
+    for (const auto& [name, item] : *values) {
+      if (std::ranges::find(tables, table_of(name)) != tables.end()) {
+        text[name] = io::written(item.value, find_key(name));
+      }
+    }
+  }
+  return text;
+}
+
 std::string Case::resolved() const {
   std::string text;
   std::string_view table;
@@ -224,13 +237,13 @@ std::string Case::resolved() const {
       table = here;
       for (const auto& [name, item] : parameters_) {
         text += table_of(name) == here ? fmt::format("{} = {}\n", name.substr(here.size() + 1),
-                                                     written(item.value, nullptr))
+                                                     io::written(item.value, nullptr))
                                        : "";
       }
     }
     if (const auto found = values_.find(key.name); found != values_.end()) {
       text += fmt::format("{} = {}\n", key.name.substr(here.size() + 1),
-                          written(found->second.value, &key));
+                          io::written(found->second.value, &key));
     }
   }
   return text;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <map>
 #include <span>
 #include <string>
@@ -49,6 +50,9 @@ class Case {
   /// Checks the further keys of \p table against what its plug-in declares; adds every fault.
   void check_parameters(std::string_view table, std::span<const ParamSpec> specs,
                         Problems& problems) const;
+
+  /// The keys of \p tables, plug-in parameters included, with their values as TOML.
+  std::map<std::string, std::string> written(std::initializer_list<std::string_view> tables) const;
 
   /// The whole case as TOML, defaults included: reading it again gives the same case.
   std::string resolved() const;

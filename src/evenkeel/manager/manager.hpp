@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "evenkeel/manager/history.hpp"
@@ -37,6 +38,7 @@ class Manager {
 
   /// For checkpoints.
   const History& history() const { return history_; }
+  void restore(History history) { history_ = std::move(history); }
 
  private:
   std::vector<Method> methods_;

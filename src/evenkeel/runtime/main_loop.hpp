@@ -10,6 +10,7 @@
 #include <string>
 
 #include "evenkeel/hierarchy/hierarchy.hpp"
+#include "evenkeel/io/manifest.hpp"
 #include "evenkeel/runtime/control.hpp"
 #include "evenkeel/runtime/placement.hpp"
 #include "evenkeel/runtime/progress.hpp"
@@ -39,6 +40,8 @@ class MainLoop {
   void start();
   void open_trace();
   void resume();
+  std::filesystem::path choose_checkpoint();
+  io::RunState run_state() const;
   void make_step();
   void after_step();
   /// Carries out orders; true when the run is to stop.

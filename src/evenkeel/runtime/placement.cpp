@@ -91,6 +91,7 @@ void Placement<D>::add(const solver::StepReport& report, std::int64_t step) {
     window_.seconds[level] += report.level_seconds[level];
   }
   ++window_.steps;
+  started_ = true;
   step_ = step;
 }
 
@@ -202,7 +203,7 @@ void Placement<D>::decide(const std::vector<geometry::BoxList<D>>& boxes) {
   const workload::UnitList units = workload::build_units<D>(mesh_.domain(0), boxes, unit_options);
   // Until the first step the hierarchy is still growing: nothing is worth keeping.
   const std::vector<int> before =
-      owners_of(units, window_total_ > 0 ? owners_ : std::optional<workload::OwnerMap<D>>());
+      owners_of(units, started_ ? owners_ : std::optional<workload::OwnerMap<D>>());
   const std::vector<machine::RankRate> now_rates = rates();
   manager::Observation now{.units = units, .owners = before, .rates = now_rates};
   now.step = step_;
@@ -294,9 +295,14 @@ std::vector<hierarchy::LevelLayout<D>> Placement<D>::place(
 }
 
 template <int D>
-void Placement<D>::restore(const workload::OwnerMap<D>& owners, std::vector<double> capacity) {
+void Placement<D>::restore(const workload::OwnerMap<D>& owners,
+                           std::vector<geometry::BoxList<D>> boxes, std::vector<double> capacity,
+                           manager::History history) {
   owners_ = owners;
+  boxes_ = std::move(boxes);
   capacity_ = std::move(capacity);
+  manager_.restore(std::move(history));
+  started_ = true;
 }
 
 template <int D>

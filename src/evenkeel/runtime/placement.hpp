@@ -65,7 +65,8 @@ class Placement {
   void add(const solver::StepReport& report, std::int64_t step);
 
   /// From a checkpoint: owners as they were.
-  void restore(const workload::OwnerMap<D>& owners, std::vector<double> capacity);
+  void restore(const workload::OwnerMap<D>& owners, std::vector<geometry::BoxList<D>> boxes,
+               std::vector<double> capacity, manager::History history);
 
   /// Clustered boxes of all levels, base included, before they are cut for owners.
   const std::vector<geometry::BoxList<D>>& boxes() const { return boxes_; }
@@ -119,6 +120,7 @@ class Placement {
   std::int64_t repartitions_ = 0;
   std::int64_t chances_ = 0;
   bool moved_last_ = false;
+  bool started_ = false;  ///< a step has been made, or owners came from a checkpoint
 
   double step_seconds_ = 0.0;
   double partition_seconds_ = 0.0;

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Owners of blocks, and boxes cut by owner.
 #include "evenkeel/workload/owner_map.hpp"
 
 #include <algorithm>
@@ -56,6 +58,15 @@ template <int D>
 OwnerMap<D>::OwnerMap(const Box<D>& base_domain, std::int32_t granularity, int owner)
     : lattice_(base_domain, granularity),
       owners_(static_cast<std::size_t>(lattice_.blocks().volume()), owner) {}
+
+template <int D>
+OwnerMap<D>::OwnerMap(const Box<D>& base_domain, std::int32_t granularity, std::vector<int> owners)
+    : lattice_(base_domain, granularity), owners_(std::move(owners)) {
+  if (owners_.size() != static_cast<std::size_t>(lattice_.blocks().volume())) {
+    throw InputError("owners of " + std::to_string(owners_.size()) + " blocks, wanted are " +
+                     std::to_string(lattice_.blocks().volume()));
+  }
+}
 
 template <int D>
 OwnerMap<D>::OwnerMap(const Box<D>& base_domain, const UnitList& units, std::span<const int> owners)

@@ -27,6 +27,14 @@ class OwnerMap {
   /// Every block of \p base_domain belongs to \p owner.
   OwnerMap(const geometry::Box<D>& base_domain, std::int32_t granularity, int owner);
 
+  /// As owners() of another map gave them.
+  ///
+  /// \throws InputError if \p owners is not of shape [blocks], axis 0 fastest
+  OwnerMap(const geometry::Box<D>& base_domain, std::int32_t granularity, std::vector<int> owners);
+
+  /// Owner of every block, axis 0 fastest.
+  const std::vector<int>& owners() const { return owners_; }
+
   const geometry::Box<D>& base_domain() const { return lattice_.domain(); }
   std::int32_t granularity() const { return lattice_.granularity(); }
 

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// `evenkeel checkpoint`: is it whole, and what is in it.
+#include <filesystem>
+#include <iostream>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "evenkeel/cli/command.hpp"
+#include "evenkeel/core/error.hpp"
+#include "evenkeel/core/json_line.hpp"
+#include "evenkeel/io/manifest.hpp"
+#include "evenkeel/io/verify.hpp"
+
+namespace evenkeel::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Options {
+  std::string directory;
+  bool json = false;
+};
+
+/// A run directory stands for its newest checkpoint.
+fs::path checkpoint_in(const fs::path& directory) {
+  if (fs::exists(directory / "evenkeel" / "manifest.json") || !fs::is_directory(directory)) {
+    return directory;
+  }
+  const std::vector<fs::path> found = io::list_checkpoints(directory);
+  return found.empty() ? directory : found.front();
+}
+
+int verify(const Options& options) {
+  const fs::path directory = checkpoint_in(options.directory);
+  const std::vector<std::string> faults = io::verify(directory);
+  if (options.json) {
+    JsonLine line;
+    line.add("checkpoint", directory.string()).add("whole", faults.empty()).add("faults", faults);
+    std::cout << line.text() << "\n";
+  } else {
+    for (const std::string& fault : faults) {
+      std::cout << fault << "\n";
+    }
+    std::cout << directory.string() << (faults.empty() ? ": whole\n" : ": damaged\n");
+  }
+  return faults.empty() ? kDone : kFailed;
+}
+
+int info(const Options& options) {
+  const fs::path directory = checkpoint_in(options.directory);
+  if (!fs::is_directory(directory)) {
+    throw InputError(directory.string() + " is no checkpoint directory");
+  }
+  const io::Manifest manifest = io::read_manifest(directory);
+  std::vector<std::int64_t> cells(static_cast<std::size_t>(manifest.levels()));
+  std::vector<std::int64_t> boxes(cells.size());
+  for (const io::Piece& piece : manifest.pieces) {
+    std::int64_t volume = 1;
+    for (std::size_t d = 0; d < 3; ++d) {
+      volume *= piece.hi[d] - piece.lo[d];
+    }
+    cells[static_cast<std::size_t>(piece.level)] += volume;
+    ++boxes[static_cast<std::size_t>(piece.level)];
+  }
+  const std::string checksum = fmt::format("{:016x}", manifest.checksum);
+  JsonLine line;
+  line.add("checkpoint", directory.string())
+      .add("kernel", manifest.state.kernel)
+      .add("step", manifest.state.step)
+      .add("time", manifest.state.time)
+      .add("dim", manifest.dim)
+      .add("ranks", manifest.ranks)
+      .add("components", manifest.state.components)
+      .add("cells", cells)
+      .add("boxes", boxes)
+      .add("capacities", manifest.state.capacities)
+      .add("checksum", checksum);
+  if (options.json) {
+    std::cout << line.text() << "\n";
+    return kDone;
+  }
+  std::cout << fmt::format("{}: {} at step {}, time {:.9g}, written by {} ranks\n",
+                           directory.string(), manifest.state.kernel, manifest.state.step,
+                           manifest.state.time, manifest.ranks);
+  for (std::size_t level = 0; level < cells.size(); ++level) {
+    std::cout << fmt::format("  level {}: {} cells in {} boxes\n", level, cells[level],
+                             boxes[level]);
+  }
+  std::cout << fmt::format("  checksum {}\n", checksum);
+  return kDone;
+}
+
+void add_reader(CLI::App& parent, Action& action, const char* name, const char* help,
+                int (*run)(const Options&)) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command = parent.add_subcommand(name, help);
+  command->footer(fmt::format("Example:\n  evenkeel checkpoint {} shock.run/latest", name));
+  command->add_option("dir", options->directory, "a checkpoint, or a run directory: its newest")
+      ->required();
+  command->add_flag("--json", options->json, "one JSON object");
+  command->callback([options, run, &action] {
+    action = [options, run](int&, char**&) { return run(*options); };
+  });
+}
+
+}  // namespace
+
+void add_checkpoint(CLI::App& program, Action& action) {
+  CLI::App* command = program.add_subcommand("checkpoint", "verify or describe a checkpoint");
+  command->require_subcommand(1);
+  add_reader(*command, action, "verify", "read every byte and compare hashes; exit 1 on damage",
+             verify);
+  add_reader(*command, action, "info",
+             "what is in it, with a checksum that ranks and boxes do not change", info);
+}
+
+}  // namespace evenkeel::cli

@@ -1,0 +1,1 @@
+target_link_libraries(evenkeel_runtime PRIVATE nlohmann_json::nlohmann_json)
