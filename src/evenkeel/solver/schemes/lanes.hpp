@@ -209,6 +209,15 @@ inline double max_of_first(Lanes a, int count) {
   return greatest;
 }
 
+/// 0, 1, 2, ...
+inline Lanes lane_numbers() {
+  Lanes a(0.0);
+  for (int lane = 1; lane < kLanes; ++lane) {
+    a.raw[lane] = lane;
+  }
+  return a;
+}
+
 /// Where a register of cells lies in its box: lanes are x = box.lo[0] + cell, ...; the row is y =
 /// box.lo[1] + row[0], z = box.lo[2] + row[1].
 struct Site {

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Initial cell averages, names and admissible states of a gas.
+#include "evenkeel/kernels/gas.hpp"
+
+#include <string>
+
+template class evenkeel::solver::FiniteVolume<1, evenkeel::kernels::GasModel<1>>;
+template class evenkeel::solver::FiniteVolume<2, evenkeel::kernels::GasModel<2>>;
+template class evenkeel::solver::FiniteVolume<3, evenkeel::kernels::GasModel<3>>;
+
+namespace evenkeel::kernels {
+
+template <int D>
+Gas<D>::Gas(const GasOptions<D>& options)
+    : solver::FiniteVolume<D, GasModel<D>>({{options.gamma}}, options.scheme),
+      boundaries_(options.boundaries),
+      flags_(options.flags) {
+  components_.push_back({"density"});
+  for (std::size_t d = 0; d < D; ++d) {
+    components_.push_back({std::string(1, "xyz"[d]) + "_momentum"});
+  }
+  components_.push_back({"energy"});
+  components_.push_back({"tracer_density"});
+}
+
+template <int D>
+void Gas<D>::initialise(const storage::View<D>& state, const geometry::Box<D>& box,
+                        const solver::Place<D>& place) const {
+  storage::for_each_row(box, [&](geometry::Index<D> cell, std::int32_t count) {
+    for (std::int32_t i = 0; i < count; ++i, ++cell[0]) {
+      const Values u = average(place.center(cell), place.spacing);
+      for (std::size_t c = 0; c < u.size(); ++c) {
+        state(static_cast<int>(c), cell) = u[c];
+      }
+    }
+  });
+}
+
+template <int D>
+typename Gas<D>::Values Gas<D>::average(const Point& center, const Point& spacing) const {
+  const int n = samples(center, spacing);
+  geometry::Box<D> points;
+  points.hi.fill(n);
+  Values sum{};
+  storage::for_each_row(points, [&](geometry::Index<D> point, std::int32_t count) {
+    for (std::int32_t i = 0; i < count; ++i, ++point[0]) {
+      Point x;
+      for (std::size_t d = 0; d < D; ++d) {
+        x[d] = center[d] + spacing[d] * (2 * point[d] + 1 - n) / (2.0 * n);
+      }
+      const Values u = gas().conserved(initial(x));
+      for (std::size_t c = 0; c < u.size(); ++c) {
+        sum[c] += u[c];
+      }
+    }
+  });
+  for (double& value : sum) {
+    value /= static_cast<double>(points.volume());
+  }
+  return sum;
+}
+
+template <int D>
+void Gas<D>::inflow(const Point& x, double time, std::span<double> values) const {
+  put(beyond(x, time), values);
+}
+
+template <int D>
+bool Gas<D>::is_admissible(std::span<const double> values) const {
+  Values u;
+  std::copy(values.begin(), values.end(), u.begin());
+  return u[solver::Euler<D>::kDensity] > 0.0 &&
+         gas().primitives(u)[solver::Euler<D>::kPressure] > 0.0;
+}
+
+template <int D>
+void Gas<D>::put(const Values& primitive, std::span<double> values) const {
+  const Values u = gas().conserved(primitive);
+  std::copy(u.begin(), u.end(), values.begin());
+}
+
+template class Gas<1>;
+template class Gas<2>;
+template class Gas<3>;
+
+}  // namespace evenkeel::kernels

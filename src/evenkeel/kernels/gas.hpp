@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// What all kernels of the Euler equations share; a kernel adds its states and boundaries.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "evenkeel/kernels/application_registry.hpp"
+#include "evenkeel/kernels/scheme_params.hpp"
+#include "evenkeel/solver/schemes/euler.hpp"
+#include "evenkeel/solver/schemes/exact_riemann.hpp"
+#include "evenkeel/solver/schemes/finite_volume.hpp"
+
+namespace evenkeel::kernels {
+
+/// The Euler equations as FiniteVolume wants them: no tables, the same flow everywhere.
+template <int D>
+struct GasModel {
+  using Flow = solver::Euler<D>;
+  Flow gas;
+
+  static std::size_t table_doubles(const geometry::Box<D>&) { return 0; }
+  Flow flow(const solver::Place<D>&, const geometry::Box<D>&, double, double*) const { return gas; }
+};
+
+}  // namespace evenkeel::kernels
+
+// Compiled once, in gas.cpp.
+extern template class evenkeel::solver::FiniteVolume<1, evenkeel::kernels::GasModel<1>>;
+extern template class evenkeel::solver::FiniteVolume<2, evenkeel::kernels::GasModel<2>>;
+extern template class evenkeel::solver::FiniteVolume<3, evenkeel::kernels::GasModel<3>>;
+
+namespace evenkeel::kernels {
+
+/// What a kernel of an ideal gas is made with.
+template <int D>
+struct GasOptions {
+  double gamma = 1.4;
+  solver::SchemeOptions scheme;
+  solver::Boundaries<D> boundaries{};
+  solver::FlagRule flags{};
+};
+
+/// Gas with a tracer: everything but the case.
+template <int D>
+class Gas : public solver::FiniteVolume<D, GasModel<D>> {
+ public:
+  using Point = hierarchy::Point<D>;
+  using Values = typename solver::Euler<D>::template Values<double>;  ///< \see Euler
+
+  explicit Gas(const GasOptions<D>& options);
+
+  std::span<const solver::Component> components() const override { return components_; }
+  void initialise(const storage::View<D>& state, const geometry::Box<D>& box,
+                  const solver::Place<D>& place) const override;
+  solver::Boundaries<D> boundaries() const override { return boundaries_; }
+  double parity(int component, int axis) const override {
+    return component == solver::Euler<D>::kMomentum + axis ? -1.0 : 1.0;
+  }
+  void inflow(const Point& x, double time, std::span<double> values) const override;
+  bool is_admissible(std::span<const double> values) const override;
+  solver::FlagRule default_flags() const override { return flags_; }
+
+ protected:
+  /// Primitive values at one point at the start.
+  virtual Values initial(const Point& x) const = 0;
+
+  /// Points per axis and cell over which the initial values are averaged.
+  virtual int samples(const Point& /*center*/, const Point& /*spacing*/) const { return 1; }
+
+  /// Primitive values beyond an inflow boundary.
+  virtual Values beyond(const Point& x, double /*time*/) const { return initial(x); }
+
+  const solver::Euler<D>& gas() const { return this->model().gas; }
+
+  /// Copies the conserved form of \p primitive to \p values.
+  void put(const Values& primitive, std::span<double> values) const;
+
+ private:
+  Values average(const Point& center, const Point& spacing) const;
+
+  std::vector<solver::Component> components_;
+  solver::Boundaries<D> boundaries_;
+  solver::FlagRule flags_;
+};
+
+/// The primitive values of a gas that moves along axis 0.
+template <int D>
+typename solver::Euler<D>::template Values<double> along_first_axis(const solver::GasState& gas,
+                                                                    double tracer) {
+  typename solver::Euler<D>::template Values<double> w{};
+  w[solver::Euler<D>::kDensity] = gas.density;
+  w[solver::Euler<D>::kMomentum] = gas.velocity;
+  w[solver::Euler<D>::kPressure] = gas.pressure;
+  w[solver::Euler<D>::kTracer] = tracer;
+  return w;
+}
+
+/// Boundaries all of one kind.
+template <int D>
+solver::Boundaries<D> all_boundaries(solver::BoundaryKind kind) {
+  solver::Boundaries<D> all;
+  for (auto& axis : all) {
+    axis.fill(kind);
+  }
+  return all;
+}
+
+}  // namespace evenkeel::kernels

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// A hot ball in cold gas.
+#include "evenkeel/kernels/sedov.hpp"
+
+#include <cmath>
+#include <numbers>
+
+#include "evenkeel/kernels/gas.hpp"
+
+namespace evenkeel::kernels {
+namespace {
+
+constexpr auto kParams =
+    with_scheme(std::array{ParamSpec{.name = "energy",
+                                     .unit = "energy",
+                                     .fallback = 1.0,
+                                     .min = 0.0,
+                                     .help = "set free; per length in 2-D"},
+                           ParamSpec{.name = "radius",
+                                     .unit = "length",
+                                     .fallback = 0.04,
+                                     .min = 1e-6,
+                                     .help = "of the ball that holds it at the start"},
+                           ParamSpec{.name = "ambient_pressure",
+                                     .unit = "pressure",
+                                     .fallback = 1e-5,
+                                     .min = 1e-12,
+                                     .help = "of the cold gas, whose density is 1"},
+                           ParamSpec{.name = "gamma",
+                                     .unit = "1",
+                                     .fallback = 1.4,
+                                     .min = 1.01,
+                                     .max = 3.0,
+                                     .help = "ratio of specific heats"}});
+
+template <int D>
+class Sedov final : public Gas<D> {
+ public:
+  using typename Gas<D>::Point;
+  using typename Gas<D>::Values;
+
+  Sedov(const GasOptions<D>& options, double radius, double inside, double outside)
+      : Gas<D>(options), radius_(radius), inside_(inside), outside_(outside) {}
+
+ private:
+  static double distance(const Point& x) {
+    double square = 0.0;
+    for (const double coordinate : x) {
+      square += coordinate * coordinate;
+    }
+    return std::sqrt(square);
+  }
+
+  Values initial(const Point& x) const override {
+    const bool is_hot = distance(x) < radius_;
+    return along_first_axis<D>({1.0, 0.0, is_hot ? inside_ : outside_}, is_hot ? 1.0 : 0.0);
+  }
+
+  int samples(const Point& center, const Point& spacing) const override {
+    const double gap = std::abs(distance(center) - radius_);
+    return gap < D * *std::max_element(spacing.begin(), spacing.end()) ? 8 : 1;
+  }
+
+  double radius_;
+  double inside_;
+  double outside_;
+};
+
+}  // namespace
+
+std::span<const ParamSpec> sedov_params() {
+  return kParams;
+}
+
+template <int D>
+std::unique_ptr<ApplicationPlugin> make_sedov(const Params& params) {
+  GasOptions<D> options;
+  options.gamma = params["gamma"];
+  options.scheme = scheme_options(params);
+  options.boundaries = all_boundaries<D>(solver::BoundaryKind::kOutflow);
+  options.flags = {.component = solver::Euler<D>::kDensity, .threshold = {0.1}};
+  const double radius = params["radius"];
+  const double volume = std::numbers::pi * radius * radius * (D == 3 ? 4.0 / 3.0 * radius : 1.0);
+  const double outside = params["ambient_pressure"];
+  const double inside = outside + (options.gamma - 1.0) * params["energy"] / volume;
+  auto plugin = std::make_unique<ApplicationPlugin>();
+  plugin->application = std::make_unique<Sedov<D>>(options, radius, inside, outside);
+  plugin->cells.assign(D, D == 2 ? 64 : 32);
+  plugin->lower.assign(D, -0.5);
+  plugin->upper.assign(D, 0.5);
+  return plugin;
+}
+
+template std::unique_ptr<ApplicationPlugin> make_sedov<2>(const Params&);
+template std::unique_ptr<ApplicationPlugin> make_sedov<3>(const Params&);
+
+}  // namespace evenkeel::kernels

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Stages of the steppings, and the blend of two states.
+#include "evenkeel/solver/schemes/finite_volume.hpp"
+
+namespace evenkeel::solver {
+
+std::span<const Stage> stages_of(SchemeOptions::Stepping stepping) {
+  static constexpr std::array kOne = {Stage{}};
+  static constexpr std::array kTwo = {Stage{.keep = 0.0, .time = 0.0, .share = 0.5},
+                                      Stage{.keep = 0.5, .time = 1.0, .share = 0.5}};
+  static constexpr std::array kThree = {Stage{.keep = 0.0, .time = 0.0, .share = 1.0 / 6.0},
+                                        Stage{.keep = 0.75, .time = 1.0, .share = 1.0 / 6.0},
+                                        Stage{.keep = 1.0 / 3.0, .time = 0.5, .share = 2.0 / 3.0}};
+  switch (stepping) {
+    case SchemeOptions::Stepping::kRungeKutta2:
+      return kTwo;
+    case SchemeOptions::Stepping::kRungeKutta3:
+      return kThree;
+    default:
+      return kOne;
+  }
+}
+
+template <int D>
+void blend(const storage::View<D>& state, const storage::View<D>& old, const geometry::Box<D>& box,
+           double keep) {
+  const Lanes kept = keep;
+  const Lanes taken = 1.0 - keep;
+  for (int c = 0; c < state.components; ++c) {
+    storage::for_each_row(box, [&](const geometry::Index<D>& cell, std::int32_t count) {
+      double* const to = state.row(c, cell);
+      const double* const from = old.row(c, cell);
+      for (int i = 0; i < count; i += kLanes) {
+        const Lanes mixed =
+            kept * load_first(from + i, count - i) + taken * load_first(to + i, count - i);
+        store_first(to + i, mixed, count - i);
+      }
+    });
+  }
+}
+
+template void blend(const storage::View<1>&, const storage::View<1>&, const geometry::Box<1>&,
+                    double);
+template void blend(const storage::View<2>&, const storage::View<2>&, const geometry::Box<2>&,
+                    double);
+template void blend(const storage::View<3>&, const storage::View<3>&, const geometry::Box<3>&,
+                    double);
+
+}  // namespace evenkeel::solver

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Applications advanced by Muscl, in one Hancock step or in Runge-Kutta stages.
+#pragma once
+
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "evenkeel/solver/application.hpp"
+#include "evenkeel/solver/schemes/muscl.hpp"
+
+namespace evenkeel::solver {
+
+/// Choices of the scheme that every finite-volume kernel offers.
+struct SchemeOptions {
+  enum class Stepping { kHancock, kRungeKutta2, kRungeKutta3 };
+  Stepping stepping = Stepping::kHancock;
+  double beta = 2.0;  ///< \see limited_slope
+};
+
+/// One stage of a strong-stability-preserving Runge-Kutta method in the form
+///   u <- keep * u_old + (1 - keep) * (u + dt L(u))                    (Shu and Osher 1988)
+struct Stage {
+  double keep = 0.0;
+  double time = 0.0;   ///< of u, in units of dt
+  double share = 1.0;  ///< of L(u) in the whole step
+};
+
+/// The stages of a stepping; Hancock has one.
+std::span<const Stage> stages_of(SchemeOptions::Stepping stepping);
+
+/// state <- keep * old + (1 - keep) * state on \p box, all values.
+template <int D>
+void blend(const storage::View<D>& state, const storage::View<D>& old, const geometry::Box<D>& box,
+           double keep);
+
+/// The part of an Application that is loops. A \p Model has
+///   Flow                             \see Muscl
+///   table_doubles(box)               doubles its Flow takes per patch
+///   flow(place, box, time, tables)   the Flow of one patch
+template <int D, class Model>
+class FiniteVolume : public Application<D> {
+ public:
+  FiniteVolume(Model model, const SchemeOptions& options)
+      : model_(std::move(model)), options_(options), stages_(stages_of(options.stepping)) {}
+
+  int ghosts() const override { return kMusclGhosts; }
+  int stages() const override { return static_cast<int>(stages_.size()); }
+  bool keeps_old() const override { return stages_.size() > 1; }
+  double stage_time(int stage) const override {
+    return stages_[static_cast<std::size_t>(stage)].time;
+  }
+
+  double advance(const StageStep<D>& step, Scratch& scratch) const override {
+    using Sweep = Muscl<D, typename Model::Flow>;
+    const Stage& stage = stages_[static_cast<std::size_t>(step.stage)];
+    const bool predict = options_.stepping == SchemeOptions::Stepping::kHancock;
+    const double at = predict ? 0.5 : stage.time;
+    const std::size_t tables = Model::table_doubles(step.box);
+    double* const memory = scratch.take(tables + Sweep::scratch_doubles(step.box));
+    const double rate = Sweep(model_.flow(step.place, step.box, step.time + at * step.dt, memory),
+                              step, {options_.beta, predict, stage.share}, memory + tables)
+                            .run();
+    if (stage.keep > 0.0) {
+      blend(step.state, step.old, step.box, stage.keep);
+    }
+    return rate;
+  }
+
+  double rate(const storage::View<D>& state, const geometry::Box<D>& box,
+              const Place<D>& place) const override {
+    std::vector<double> tables(Model::table_doubles(box));
+    return largest_rate(model_.flow(place, box, 0.0, tables.data()), state, box, place);
+  }
+
+ protected:
+  const Model& model() const { return model_; }
+
+ private:
+  Model model_;
+  SchemeOptions options_;
+  std::span<const Stage> stages_;
+};
+
+}  // namespace evenkeel::solver
