@@ -4,6 +4,8 @@
 #include "evenkeel/workload/owner_map.hpp"
 
 #include <algorithm>
+#include <string>
+#include <utility>
 
 #include "evenkeel/core/error.hpp"
 #include "evenkeel/geometry/box_list.hpp"

@@ -8,6 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "evenkeel/core/error.hpp"
 #include "evenkeel/geometry/box_list.hpp"
 #include "evenkeel/workload/grid_unit_list.hpp"
 
@@ -52,6 +53,13 @@ TEST(OwnerMap, LeavesBlocksWithoutUnitWithoutOwner) {
 
   EXPECT_EQ(map.owner({0, 0}), 3);
   EXPECT_EQ(map.owner({1, 0}), kNoOwner);
+}
+
+TEST(OwnerMap, IsRebuiltFromItsOwners) {
+  const Dealt dealt;
+
+  EXPECT_EQ(OwnerMap<3>(dealt.base, 4, dealt.map.owners()), dealt.map);
+  EXPECT_THROW(OwnerMap<3>(dealt.base, 4, std::vector<int>(3)), InputError);
 }
 
 TEST(SplitByOwner, PartsHaveOneOwnerAndCoverTheBox) {
