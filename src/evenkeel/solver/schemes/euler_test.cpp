@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Slopes, sines and fluxes: consistency and exactness.
+#include "evenkeel/solver/schemes/euler.hpp"
+
+#include <cmath>
+#include <numbers>
+
+#include <gtest/gtest.h>
+
+#include "evenkeel/solver/schemes/exact_riemann.hpp"
+#include "evenkeel/solver/schemes/sine.hpp"
+#include "evenkeel/solver/schemes/slope.hpp"
+
+namespace evenkeel::solver {
+namespace {
+
+using Values = Euler<1>::Values<double>;
+
+Values flux(const Values& left, const Values& right, bool strong = false) {
+  return Euler<1>{}.flux<0>(left, right, strong);
+}
+
+TEST(LimitedSlope, IsCentralWhereSmoothAndZeroAtExtrema) {
+  EXPECT_DOUBLE_EQ(limited_slope(1.0, 2.0, 2.0), 1.5);
+  EXPECT_DOUBLE_EQ(limited_slope(1.0, 8.0, 2.0), 2.0);
+  EXPECT_DOUBLE_EQ(limited_slope(-1.0, -8.0, 1.5), -1.5);
+  EXPECT_DOUBLE_EQ(limited_slope(1.0, 8.0, 1.0), 1.0);
+  EXPECT_EQ(limited_slope(1.0, -2.0, 2.0), 0.0);
+  EXPECT_EQ(limited_slope(1.0, 2.0, 0.0), 0.0);
+}
+
+TEST(SinPi, AgreesWithTheLibrary) {
+  for (double x = -3.2; x < 3.2; x += 0.0137) {
+    EXPECT_NEAR(sin_pi(x), std::sin(std::numbers::pi * x), 2e-15) << x;
+    EXPECT_EQ(sin_pi(Lanes(x)).raw[kLanes - 1], sin_pi(Lanes(x)).raw[0]) << x;
+    EXPECT_NEAR(sin_pi(Lanes(x)).raw[0], sin_pi(x), 1e-15) << x;
+  }
+}
+
+TEST(Euler, FluxOfEqualStatesIsTheFluxOfTheState) {
+  const Values w{1.2, 0.3, 0.8, 0.4};
+  const double energy = 0.8 / 0.4 + 0.5 * 1.2 * 0.09;
+
+  for (const bool strong : {false, true}) {
+    const Values f = flux(w, w, strong);
+    EXPECT_NEAR(f[0], 1.2 * 0.3, 1e-15);
+    EXPECT_NEAR(f[1], 1.2 * 0.09 + 0.8, 1e-15);
+    EXPECT_NEAR(f[2], 0.3 * (energy + 0.8), 1e-15);
+    EXPECT_NEAR(f[3], 1.2 * 0.3 * 0.4, 1e-15);
+  }
+}
+
+TEST(Euler, RestingContactLosesNothing) {
+  const Values f = flux({1.0, 0.0, 1.0, 0.0}, {3.0, 0.0, 1.0, 1.0});
+
+  EXPECT_EQ(f[0], 0.0);
+  EXPECT_EQ(f[1], 1.0);
+  EXPECT_EQ(f[2], 0.0);
+  EXPECT_EQ(f[3], 0.0);
+}
+
+TEST(Euler, SupersonicFluxComesFromUpwindAlone) {
+  const Values w{1.0, 5.0, 1.0, 0.5};
+
+  EXPECT_NEAR(flux(w, {0.9, 5.1, 0.95, 0.0})[0], 5.0, 1e-14);
+  EXPECT_NEAR(flux({0.9, -5.1, 0.95, 0.0}, {1.0, -5.0, 1.0, 0.5})[0], -5.0, 1e-14);
+}
+
+TEST(Euler, MirroredStatesHaveMirroredFlux) {
+  const Values left{1.0, 0.4, 1.0, 0.2};
+  const Values right{0.3, -0.2, 0.5, 0.9};
+  const Values f = flux(left, right);
+  const Values g = flux({0.3, 0.2, 0.5, 0.9}, {1.0, -0.4, 1.0, 0.2});
+
+  EXPECT_NEAR(f[0], -g[0], 1e-15);
+  EXPECT_NEAR(f[1], g[1], 1e-15);
+  EXPECT_NEAR(f[2], -g[2], 1e-15);
+  EXPECT_NEAR(f[3], -g[3], 1e-15);
+}
+
+TEST(Euler, FluxOfWeakShockTubeIsNearTheExactOne) {
+  const GasState left{1.0, 0.0, 1.0};
+  const GasState right{0.9, 0.0, 0.85};
+  const GasState at = ExactRiemann(left, right, 1.4).at(0.0);
+
+  const Values f = flux({1.0, 0.0, 1.0, 0.0}, {0.9, 0.0, 0.85, 1.0});
+
+  EXPECT_NEAR(f[0], at.density * at.velocity, 2e-3);
+  EXPECT_NEAR(f[1], at.density * at.velocity * at.velocity + at.pressure, 2e-3);
+}
+
+TEST(Euler, StatesComeBackFromConservedForm) {
+  const Euler<3> gas{1.3};
+  const Euler<3>::Values<double> w{1.2, 0.3, -0.4, 0.5, 0.7, 0.25};
+
+  const auto back = gas.primitives(gas.conserved(w));
+
+  for (std::size_t c = 0; c < w.size(); ++c) {
+    EXPECT_NEAR(back[c], w[c], 1e-15);
+  }
+}
+
+TEST(Euler, HeadOnStreamsHaveBoundingSpeeds) {
+  for (const double speed : {1.0, 5.0, 50.0, 500.0}) {
+    const Values f = flux({1.0, speed, 1.0, 0.0}, {1.0, -speed, 1.0, 1.0});
+
+    EXPECT_NEAR(f[0], 0.0, 1e-12 * speed);
+    EXPECT_GE(f[1], 1.0 + speed * speed);  // the pressure that stops the stream
+  }
+}
+
+}  // namespace
+}  // namespace evenkeel::solver

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// What the row loops promise: cells do not know where their patch ends, and nothing is lost.
+#include "evenkeel/solver/schemes/muscl.hpp"
+
+#include <cmath>
+#include <functional>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "evenkeel/solver/schemes/euler.hpp"
+#include "evenkeel/solver/test_block.hpp"
+
+namespace evenkeel::solver {
+namespace {
+
+constexpr double kSpacing = 0.1;
+constexpr double kStep = 0.02;
+
+template <int D>
+using Primitive = typename Euler<D>::template Values<double>;
+
+/// Rough but admissible values, strong pressure jumps included.
+template <int D>
+Primitive<D> rough(const geometry::Index<D>& cell) {
+  double phase = 0.7;
+  for (std::size_t d = 0; d < D; ++d) {
+    phase += static_cast<double>(cell[d]) * (0.9 + 0.37 * static_cast<double>(d));
+  }
+  Primitive<D> w{};
+  w[0] = 1.5 + std::sin(phase);
+  for (std::size_t d = 0; d < D; ++d) {
+    w[1 + d] = 0.3 * std::cos(phase * (1.3 + static_cast<double>(d)));
+  }
+  w[D + 1] = 2.0 + 1.8 * std::sin(2.3 * phase);
+  w[D + 2] = 0.5 + 0.4 * std::cos(3.1 * phase);
+  return w;
+}
+
+template <int D>
+TestBlock<D> block(const geometry::Box<D>& box,
+                   const std::function<Primitive<D>(const geometry::Index<D>&)>& at) {
+  TestBlock<D> values(box.grow(kMusclGhosts), D + 3);
+  values.set([&](const geometry::Index<D>& cell, int c) {
+    return Euler<D>{}.conserved(at(cell))[static_cast<std::size_t>(c)];
+  });
+  return values;
+}
+
+template <int D>
+double advance(const storage::View<D>& state, const geometry::Box<D>& box) {
+  StageStep<D> step;
+  step.state = state;
+  step.box = box;
+  step.dt = kStep;
+  step.place.spacing.fill(kSpacing);
+  std::vector<double> scratch(Muscl<D, Euler<D>>::scratch_doubles(box));
+  return Muscl<D, Euler<D>>({}, step, {}, scratch.data()).run();
+}
+
+/// Advances \p whole once as one box and once as the two parts on either side of a cut.
+template <int D>
+void expect_cut_is_invisible(const geometry::Box<D>& whole, std::size_t axis, std::int32_t at) {
+  auto together = block<D>(whole, rough<D>);
+  const double rate = advance(together.view, whole);
+  auto lower = whole;
+  auto upper = whole;
+  lower.hi[axis] = upper.lo[axis] = at;
+  double greater_rate = 0.0;
+  for (const auto& part : {lower, upper}) {
+    auto alone = block<D>(part, rough<D>);
+    greater_rate = std::max(greater_rate, advance(alone.view, part));
+    TestBlock<D>::each(part, [&](const geometry::Index<D>& cell) {
+      for (int c = 0; c < D + 3; ++c) {
+        ASSERT_EQ(alone.view(c, cell), together.view(c, cell)) << c << " of " << cell[0];
+      }
+    });
+  }
+  EXPECT_EQ(rate, greater_rate);
+}
+
+TEST(Muscl, CellsDoNotKnowWhereTheirPatchEnds) {
+  for (std::int32_t at = 1; at < 21; ++at) {
+    expect_cut_is_invisible<1>({{0}, {21}}, 0, at);
+    expect_cut_is_invisible<2>({{-3, 2}, {18, 9}}, 0, at - 3);
+    expect_cut_is_invisible<3>({{0, 0, 0}, {21, 5, 4}}, 0, at);
+  }
+  expect_cut_is_invisible<2>({{-3, 2}, {18, 9}}, 1, 5);
+  expect_cut_is_invisible<3>({{0, 0, 0}, {11, 6, 4}}, 1, 3);
+  expect_cut_is_invisible<3>({{0, 0, 0}, {11, 4, 6}}, 2, 1);
+}
+
+TEST(Muscl, UniformGasStaysToTheLastBit) {
+  const geometry::Box<3> box{{0, 0, 0}, {9, 5, 4}};
+  const auto uniform = [](const geometry::Index<3>&) {
+    return Primitive<3>{1.3, 0.7, -0.4, 0.2, 0.9, 0.3};
+  };
+  auto values = block<3>(box, uniform);
+  const auto before = block<3>(box, uniform);
+
+  advance(values.view, box);
+
+  EXPECT_EQ(values.memory, before.memory);
+}
+
+TEST(Muscl, FlatDirectionsChangeNothing) {
+  const geometry::Box<1> line{{0}, {19}};
+  const geometry::Box<3> slab{{0, 0, 0}, {19, 3, 2}};
+  auto thin = block<1>(line, rough<1>);
+  auto thick = block<3>(slab, [](const geometry::Index<3>& cell) {
+    const Primitive<1> w = rough<1>({cell[0]});
+    return Primitive<3>{w[0], w[1], 0.0, 0.0, w[2], w[3]};
+  });
+
+  advance(thin.view, line);
+  advance(thick.view, slab);
+
+  for (std::int32_t i = 0; i < 19; ++i) {
+    EXPECT_NEAR(thin.view(0, {i}), thick.view(0, {i, 1, 1}), 1e-14);
+    EXPECT_NEAR(thin.view(2, {i}), thick.view(4, {i, 1, 1}), 1e-14);
+    EXPECT_EQ(thick.view(2, {i, 1, 1}), 0.0);
+  }
+}
+
+TEST(Muscl, TurnedProblemHasTurnedSolution) {
+  const geometry::Box<2> box{{0, 0}, {12, 12}};
+  const auto turned = [](const geometry::Index<2>& cell) {
+    Primitive<2> w = rough<2>({cell[1], cell[0]});
+    std::swap(w[1], w[2]);
+    return w;
+  };
+  auto straight = block<2>(box, rough<2>);
+  auto swapped = block<2>(box, turned);
+
+  advance(straight.view, box);
+  advance(swapped.view, box);
+
+  TestBlock<2>::each(box, [&](const geometry::Index<2>& cell) {
+    const geometry::Index<2> other{cell[1], cell[0]};
+    EXPECT_NEAR(straight.view(0, cell), swapped.view(0, other), 1e-13);
+    EXPECT_NEAR(straight.view(1, cell), swapped.view(2, other), 1e-13);
+    EXPECT_NEAR(straight.view(3, cell), swapped.view(3, other), 1e-13);
+  });
+}
+
+TEST(Muscl, RecordedFluxesAccountForTheChange) {
+  const geometry::Box<2> box{{0, 0}, {10, 6}};
+  auto values = block<2>(box, rough<2>);
+  const auto before = block<2>(box, rough<2>);
+  hierarchy::FluxRecorder<2> recorder;
+  std::vector<TestBlock<2>> totals;
+  for (int axis = 0; axis < 2; ++axis) {
+    for (const bool upper : {false, true}) {
+      const auto d = static_cast<std::size_t>(axis);
+      geometry::Box<2> faces = box;
+      faces.lo[d] = upper ? box.hi[d] : box.lo[d];
+      faces.hi[d] = faces.lo[d] + 1;
+      // Kept on the cells beyond: at the lower end those one below the faces.
+      const geometry::Box<2> cells =
+          faces.shift(upper ? geometry::Index<2>{}
+                            : geometry::Index<2>{axis == 0 ? -1 : 0, axis == 1 ? -1 : 0});
+      totals.emplace_back(cells, 5);
+      totals.back().set([](const geometry::Index<2>&, int) { return 0.0; });
+      recorder.add({axis, upper, faces, 1, totals.back().view});
+    }
+  }
+  StageStep<2> step;
+  step.state = values.view;
+  step.box = box;
+  step.dt = kStep;
+  step.place.spacing.fill(kSpacing);
+  step.recorders[0] = &recorder;
+  std::vector<double> scratch(Muscl<2, Euler<2>>::scratch_doubles(box));
+  Muscl<2, Euler<2>>({}, step, {}, scratch.data()).run();
+
+  for (int c = 0; c < 5; ++c) {
+    double change = 0.0;
+    TestBlock<2>::each(box, [&](const geometry::Index<2>& cell) {
+      change += (values.view(c, cell) - before.view(c, cell)) * kSpacing;
+    });
+    double through = 0.0;
+    for (std::size_t side = 0; side < 4; ++side) {
+      TestBlock<2>::each(totals[side].view.box, [&](const geometry::Index<2>& cell) {
+        through += (side % 2 == 0 ? 1.0 : -1.0) * totals[side].view(c, cell);
+      });
+    }
+    EXPECT_NEAR(change, through, 1e-14);
+  }
+}
+
+TEST(Muscl, NearVacuumStaysPositive) {
+  const geometry::Box<1> box{{0}, {40}};
+  auto values = block<1>(box, [](const geometry::Index<1>& cell) {
+    return Primitive<1>{1.0, cell[0] < 20 ? -2.0 : 2.0, 0.4, 0.0};
+  });
+
+  for (int n = 0; n < 8; ++n) {
+    advance(values.view, box);
+  }
+
+  TestBlock<1>::each({{4}, {36}}, [&](const geometry::Index<1>& cell) {
+    const auto w = Euler<1>{}.primitives<double>(
+        {values.view(0, cell), values.view(1, cell), values.view(2, cell), values.view(3, cell)});
+    EXPECT_GT(w[0], 0.0);
+    EXPECT_GT(w[2], 0.0);
+  });
+}
+
+}  // namespace
+}  // namespace evenkeel::solver
