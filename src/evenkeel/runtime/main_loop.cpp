@@ -21,17 +21,6 @@ namespace {
 using telemetry::Phase;
 using telemetry::PhaseScope;
 
-template <int D>
-hierarchy::StateShape shape_of(const solver::Application<D>& application) {
-  hierarchy::StateShape shape;
-  shape.components = static_cast<int>(application.components().size());
-  shape.ghosts = application.ghosts();
-  shape.stencil = application.transfer() == solver::Transfer::kPointValue ? 2 : 1;
-  shape.stages = application.registers();
-  shape.keeps_old = application.keeps_old();
-  return shape;
-}
-
 std::vector<double> given_shares(const io::Case& settings, int ranks) {
   if (settings.text("manage.capacity") != "given") {
     return {};
@@ -112,8 +101,8 @@ MainLoop<D>::MainLoop(const RunRequest& request, CheckedCase checked,
                        ? static_cast<const solver::Application<D>*>(slowed_.get())
                        : &application_of<D>(*kernel_)),
       options_(make_options(settings_, *application_)),
-      mesh_(make_mesh(settings_, options_.boundaries)),
-      hierarchy_(world, mesh_, shape_of(*application_)),
+      mesh_(make_mesh<D>(settings_, options_.boundaries)),
+      hierarchy_(world, mesh_, solver::state_shape(*application_)),
       placement_(
           mesh_, world, manager::Manager(std::move(checked.methods), std::move(checked.policy)),
           placement_options<D>(settings_, hierarchy_.shape(), world.size()),
@@ -238,7 +227,6 @@ void MainLoop<D>::make_step() {
       settings_.has("time.end") ? settings_.number("time.end") : std::numeric_limits<double>::max();
   const solver::StepReport report = integrator_.step(end);
   const double seconds = wall_seconds() - begin;
-  world_->clock()->counters().cell_updates += report.cell_updates;
   placement_.add(report, integrator_.clock().step);
   record_regrid();
   show_progress(seconds);
@@ -401,7 +389,13 @@ Summary MainLoop<D>::summarise() {
     const double before = sums_[name];
     summary.conservation[name] = (sum - before) / std::max(std::abs(before), 1e-300);
   }
-  summary.error = solver::error_norms(hierarchy_, *application_, integrator_.clock().time);
+  const auto errors = solver::error_norms(hierarchy_, *application_, summary.time);
+  for (std::size_t c = 0; errors && c < errors->size(); ++c) {
+    const std::string& name = application_->components()[c].name;
+    summary.error[name + ".l1"] = (*errors)[c].l1;
+    summary.error[name + ".l2"] = (*errors)[c].l2;
+    summary.error[name + ".linf"] = (*errors)[c].linf;
+  }
   return summary;
 }
 

@@ -4,10 +4,12 @@
 #include "evenkeel/runtime/summary.hpp"
 
 #include <algorithm>
+#include <fstream>
 #include <functional>
 
 #include <fmt/format.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include "evenkeel/core/clock.hpp"
 #include "evenkeel/core/units.hpp"
@@ -173,6 +175,14 @@ std::string Summary::text() const {
     text += fmt::format("error: {} {:.4e}\n", name, norm);
   }
   return text;
+}
+
+double resident_bytes() {
+  std::ifstream statm("/proc/self/statm");
+  double size = 0.0;
+  double resident = 0.0;
+  statm >> size >> resident;
+  return resident * static_cast<double>(sysconf(_SC_PAGESIZE));
 }
 
 RankTotals rank_totals(const telemetry::PhaseClock& clock, const telemetry::Account& start,

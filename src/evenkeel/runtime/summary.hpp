@@ -53,6 +53,9 @@ struct Summary {
   std::string text() const;
 };
 
+/// Memory this process has now [byte]. Not collective.
+double resident_bytes();
+
 /// This rank's totals since \p start. Not collective.
 RankTotals rank_totals(const telemetry::PhaseClock& clock, const telemetry::Account& start,
                        double cpu_start);
