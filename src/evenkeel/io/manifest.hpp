@@ -78,10 +78,18 @@ std::string to_json(const Manifest& manifest);
 /// \throws InputError naming the path, the key or box, and what is wrong
 Manifest parse_manifest(std::string_view json, const std::filesystem::path& path);
 
-/// Reads evenkeel/manifest.json of the checkpoint \p dir and compares it with its own hash, which
-/// is in evenkeel/manifest.xxh3. Not collective.
+/// \p dir/evenkeel/manifest.json
+inline std::filesystem::path manifest_path(const std::filesystem::path& dir) {
+  return dir / "evenkeel" / "manifest.json";
+}
+
+/// The text of the manifest of the checkpoint \p dir, compared with its own hash, which is in
+/// evenkeel/manifest.xxh3. Not collective.
 ///
 /// \throws InputError if it is damaged   \throws SystemError if it cannot be read
+std::string read_manifest_text(const std::filesystem::path& dir);
+
+/// read_manifest_text(), parsed.
 Manifest read_manifest(const std::filesystem::path& dir);
 
 }  // namespace evenkeel::io

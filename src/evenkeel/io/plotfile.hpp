@@ -28,7 +28,7 @@ struct PlotInfo {
 /// capacity_share, which are constant on a patch.
 ///
 /// Collective over the hierarchy's communicator. Written to DIR.tmp, then renamed; an older plot
-/// file of that name is replaced. A one-dimensional run also gets DIR.csv: level, x, dx and all
+/// file of that name is replaced. A one-dimensional run also gets DIR.csv: x, level, dx and all
 /// components of the cells that no finer level covers, in order of x. One file per level and rank
 /// up to 64 ranks, which then share files.
 ///
