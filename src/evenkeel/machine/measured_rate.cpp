@@ -44,10 +44,13 @@ void MeasuredRate::observe(const RateWindow& window) {
   for (std::size_t rank = 0; rank < tracks_.size(); ++rank) {
     Track& track = tracks_[rank];
     track.age += window.elapsed;
+    Work now;
     for (std::size_t c = 0; c < classes_; ++c) {
-      track.pending.load += window.updates[rank * classes_ + c] * class_cost_[c];
-      track.pending.seconds += window.seconds[rank * classes_ + c];
+      now.load += window.updates[rank * classes_ + c] * class_cost_[c];
+      now.seconds += window.seconds[rank * classes_ + c];
     }
+    track.recent = now.is_empty() ? track.recent : now.rate();
+    track.pending = {track.pending.load + now.load, track.pending.seconds + now.seconds};
     if (track.pending.seconds >= settings_.min_seconds && track.pending.load > 0.0) {
       take(track, std::exchange(track.pending, Work{}));
     }
@@ -59,7 +62,6 @@ double MeasuredRate::noise(const Track& track) const {
 }
 
 void MeasuredRate::take(Track& track, const Work& window) const {
-  track.recent = window.rate();
   track.age = 0.0;
   if (track.windows == 0.0) {
     track.sum = window;

@@ -13,7 +13,7 @@ namespace evenkeel::machine {
 struct RankRate {
   double rate = 0.0;    ///< load per wall second while computing, throttling and preemption
                         ///< included; smoothed. 0: makes no progress, or not known
-  double recent = 0.0;  ///< the same over the last window alone
+  double recent = 0.0;  ///< the same since the call before, however short; noisy
   double error = 1.0;   ///< standard error of `rate`, as a fraction of it; 1 where not known
   double age = 0.0;     ///< since the rate was last measured [s]
   bool known = false;   ///< measured at least once

@@ -13,13 +13,30 @@
 namespace evenkeel::manager {
 namespace {
 
-constexpr double kMinPersistence = 0.05;
+constexpr double kMinPersistence = -0.5;  ///< so that a few good experiences restore trust
 constexpr double kMaxPersistence = 0.8;   ///< four more intervals
+constexpr double kRiskBudget = 0.02;      ///< of the run, that management may lose
 constexpr double kLearningRate = 0.25;    ///< weight of the newest experience
 constexpr double kClearAdvantage = 0.02;  ///< of a step: below, an advantage teaches nothing
 
 void approach(double& mean, double newest) {
   mean += kLearningRate * (newest - mean);
+}
+
+/// \p load of every level spread evenly over the ranks. Shape [ranks][levels].
+std::vector<double> equal_load(std::span<const double> load, std::size_t ranks) {
+  const std::size_t levels = load.size() / ranks;
+  std::vector<double> equal(load.size(), 0.0);
+  for (std::size_t level = 0; level < levels; ++level) {
+    double sum = 0.0;
+    for (std::size_t rank = 0; rank < ranks; ++rank) {
+      sum += load[rank * levels + level];
+    }
+    for (std::size_t rank = 0; rank < ranks; ++rank) {
+      equal[rank * levels + level] = sum / static_cast<double>(ranks);
+    }
+  }
+  return equal;
 }
 
 double relative_error(double predicted, double measured) {
@@ -50,6 +67,10 @@ bool waits_on_levels(const History& past) {
   return past.level_error < past.composite_error;
 }
 
+bool is_in_the_red(const History& past) {
+  return past.balance_seconds < -kRiskBudget * past.elapsed_seconds;
+}
+
 void learn(History& history, const Observation& now) {
   std::vector<double> rate;
   std::ranges::transform(now.rates, std::back_inserter(rate), &machine::RankRate::recent);
@@ -62,11 +83,19 @@ void learn(History& history, const Observation& now) {
   const double by_level = predict_step(history.load, rate, true);
   approach(history.composite_error, relative_error(composite, now.step_seconds));
   approach(history.level_error, relative_error(by_level, now.step_seconds));
+
+  const bool levels = waits_on_levels(history);
+  const double actual = levels ? by_level : composite;
+  const double equal = predict_step(equal_load(history.load, rate.size()), rate, levels);
+  const auto steps = static_cast<double>(now.step - history.step);
+  history.elapsed_seconds += now.step_seconds * steps;
+  history.balance_seconds += (equal - actual) * steps;
+  approach(history.lead_of_equal, 1.0 - equal / actual);
+
   if (!history.rival_load.empty()) {
-    const bool levels = waits_on_levels(history);
     const double realised = 1.0 - predict_step(history.rival_load, rate, levels) /
                                       predict_step(history.kept_load, rate, levels);
-    approach(history.persistence, std::clamp(realised / history.expected_advantage, 0.0, 1.0));
+    approach(history.persistence, std::clamp(realised / history.expected_advantage, -1.0, 1.0));
     history.persistence = std::clamp(history.persistence, kMinPersistence, kMaxPersistence);
   }
 }
@@ -76,8 +105,11 @@ void note(History& history, const Observation& now, const Plan& plan) {
     history.last_repartition = history.chances;
     history.capacity = plan.capacity;
     history.capacity_measured = is_measured(now);
+    history.balance_seconds -= plan.cost_seconds;
+    history.lead_of_equal = 0.0;  // it was that of other owners
   }
   ++history.chances;
+  history.step = now.step;
   history.load = partition::load_table(now.units, plan.owners, now.rates.size());
   history.kept_load.clear();
   history.rival_load.clear();

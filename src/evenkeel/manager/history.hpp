@@ -17,16 +17,25 @@ namespace evenkeel::manager {
 struct History {
   std::int64_t chances = 0;            ///< decisions taken so far
   std::int64_t last_repartition = -1;  ///< number of the decision that last gave new owners
-  std::vector<double> capacity;        ///< [ranks] the last repartition used; empty before
+  std::vector<double> capacity = {};   ///< [ranks] the last repartition used; empty before
   bool capacity_measured = false;      ///< whether those came from measured or given rates
 
-  double persistence = 0.5;       ///< share of a predicted advantage that was there afterwards
+  std::int64_t step = 0;          ///< coarse steps done at the last decision
+  double elapsed_seconds = 0.0;   ///< of coarse steps since the first decision [s]
+  double balance_seconds = 0.0;   ///< saved against equal shares in that time, less the cost of all
+                                  ///< repartitions but the first; below 0: lost [s]
+  double lead_of_equal = 0.0;     ///< share of the step time equal shares would have saved, recent
+                                  ///< mean
+  double persistence = 0.5;       ///< share of a predicted advantage that was there afterwards,
+                                  ///< recent mean; below 0 when advantages turned into losses
   double composite_error = 0.25;  ///< of predictions by composite loads, recent mean, relative
   double level_error = 0.35;      ///< of predictions level by level
 
-  std::vector<double> load;        ///< [ranks][levels] of the owners now in force
-  std::vector<double> kept_load;   ///< of the two that were weighed against each other last time:
-  std::vector<double> rival_load;  ///< keeping, and the best other; empty when they hardly differed
+  std::vector<double> load = {};  ///< [ranks][levels] of the owners now in force
+  std::vector<double> kept_load =
+      {};  ///< of the two that were weighed against each other last time:
+  std::vector<double> rival_load =
+      {};  ///< keeping, and the best other; empty when they hardly differed
   double expected_advantage = 0.0;  ///< share of the step time that the rival was to save
 };
 
@@ -45,9 +54,13 @@ double predict_step(std::span<const double> load, std::span<const double> rate,
 bool waits_on_levels(const History& past);
 
 /// Compares with what has happened what was expected at the last chance: which prediction of the
-/// step was nearer, and whether the advantage of the rival was real. For that no repartition is
-/// needed: the rates measured since tell what either choice would have taken.
+/// step was nearer, whether the advantage of the rival was real, and what equal shares would have
+/// taken. For that no repartition is needed: the rates measured since tell what any owners would
+/// have taken.
 void learn(History& history, const Observation& now);
+
+/// Whether managing has so far cost more than a fiftieth of the run against equal shares.
+bool is_in_the_red(const History& past);
 
 /// Notes the decision.
 void note(History& history, const Observation& now, const Plan& plan);

@@ -11,12 +11,9 @@
 #include <string>
 #include <vector>
 
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "evenkeel/core/rng.hpp"
-#include "evenkeel/machine/capacity.hpp"
-#include "evenkeel/partition/chains.hpp"
 #include "evenkeel/partition/quality.hpp"
 #include "evenkeel/partition/sample_units.hpp"
 
@@ -24,8 +21,6 @@ namespace evenkeel::manager {
 namespace {
 
 using machine::RankRate;
-using testing::HasSubstr;
-using testing::StartsWith;
 
 Manager make_manager(const std::string& policy, const ParamValues& params = {}) {
   Registry<partition::Partitioner> partitioners;
@@ -186,6 +181,21 @@ TEST(Manager, LoadThatComesAndGoesFasterThanItPaysCostsLittle) {
   }
 }
 
+TEST(Manager, LoadThatWandersFromRankToRankCostsLittle) {
+  for (const int period : {1, 2, 3, 5, 8}) {
+    const auto wandering = [period](int interval) {
+      std::vector<double> speed(4, 0.25);
+      speed[static_cast<std::size_t>(interval / period % 4)] = 0.1;
+      return scaled(speed);
+    };
+
+    const Outcome managed = play(make_manager("cost_benefit"), kFixed, wandering, 200, 0.02);
+    const Outcome equal = play(make_manager("none"), kFixed, wandering, 200, 0.02);
+
+    EXPECT_LE(managed.seconds, 1.03 * equal.seconds) << "period " << period;
+  }
+}
+
 TEST(Manager, DearMovesAreNotMadeForLoadThatComesAndGoes) {
   for (const int period : {1, 2, 3}) {
     const auto flapping = [period](int interval) {
@@ -216,6 +226,17 @@ TEST(Manager, MovingRefinementIsFollowedWhenThatPays) {
   const Outcome managed = play(make_manager("cost_benefit"), moving, uneven, 30, 0.02);
 
   EXPECT_LT(managed.seconds, 1.10 * ideal_seconds(moving, uneven, 30));
+}
+
+TEST(Methods, StickyMethodsAlsoWorkFromScratch) {
+  Registry<partition::Partitioner> partitioners;
+  partition::register_builtin(partitioners);
+
+  EXPECT_EQ(make_methods(partitioners, "gpa").size(), 1U);
+  EXPECT_EQ(make_methods(partitioners, "ccp").size(), 2U);
+  EXPECT_EQ(make_methods(partitioners, "ccp")[0].name, "ccp from scratch");
+  EXPECT_EQ(make_methods(partitioners, "ccp", {{"sticky_epsilon", 0.0}}).size(), 1U);
+  EXPECT_THROW(make_methods(partitioners, "cpc"), InputError);
 }
 
 }  // namespace

@@ -37,6 +37,9 @@ constexpr std::array kParams = {
               .max = 1e6,
               .help = "regrids that must pass after a repartition before the next"}};
 
+/// Chances for which equal shares, once taken up again, are expected to stay.
+constexpr double kIntervalsOfEqual = 4.0;
+
 struct Settings {
   double threshold;
   double margin;
@@ -72,10 +75,138 @@ double noise_of(std::span<const machine::RankRate> rates) {
 /// Steps for which an advantage seen now is expected to last: a share p of the advantages has
 /// survived from one chance to the next, so p / (1 - p) intervals on average.
 double horizon(const Observation& now, const History& past) {
-  const double intervals = past.persistence / (1.0 - past.persistence);
-  return std::min(intervals * static_cast<double>(now.steps_to_next),
+  const double p = std::max(0.0, past.persistence);
+  return std::min(p / (1.0 - p) * static_cast<double>(now.steps_to_next),
                   static_cast<double>(now.steps_left));
 }
+
+/// Equal shares for all ranks that make progress.
+std::vector<double> equal_shares(std::span<const machine::RankRate> rates) {
+  std::vector<double> share;
+  std::ranges::transform(rates, std::back_inserter(share),
+                         [](const machine::RankRate& r) { return r.rate > 0.0 ? 1.0 : 0.0; });
+  return machine::normalise(share);
+}
+
+/// One decision in the making: alternatives, their owners, and which it shall be.
+class Weighing {
+ public:
+  Weighing(const Observation& now, const History& past, const Settings& settings)
+      : now_(now), past_(past), settings_(settings) {
+    std::ranges::transform(now.rates, std::back_inserter(rate_), &machine::RankRate::rate);
+    plan_.capacity = measured_capacity(now);
+    add("keep", owners_kept(now));
+  }
+
+  Plan decide(std::span<const Method> methods) {
+    if (!is_measured(now_)) {
+      plan_.reason = "keep: no rank has been measured yet";
+    } else if (is_in_the_red(past_)) {
+      weigh_equal_shares(methods.front());
+    } else {
+      weigh_methods(methods);
+    }
+    const Alternative& chosen = plan_.alternatives[plan_.chosen];
+    plan_.repartition = plan_.chosen > 0;
+    plan_.owners = std::move(owners_[plan_.chosen]);
+    plan_.gain_seconds = chosen.gain_seconds;
+    plan_.cost_seconds = chosen.cost_seconds;
+    return std::move(plan_);
+  }
+
+ private:
+  void add(std::string name, partition::Owners owners) {
+    Alternative option{.name = std::move(name)};
+    option.load = partition::load_table(now_.units, owners, rate_.size());
+    option.step_seconds = predict_step(option.load, rate_, waits_on_levels(past_));
+    if (!plan_.alternatives.empty()) {
+      const double moved = partition::migration({now_.units, plan_.capacity, now_.owners}, owners);
+      option.migration_bytes = moved * now_.bytes_per_cell;
+      option.cost_seconds =
+          option.migration_bytes / now_.bandwidth + now_.partition_seconds + now_.rebuild_seconds;
+      const double kept = plan_.alternatives.front().step_seconds;
+      const double steps = horizon(now_, past_);
+      option.gain_seconds = steps > 0.0 ? (kept - option.step_seconds) * steps : 0.0;
+    }
+    plan_.alternatives.push_back(std::move(option));
+    owners_.push_back(std::move(owners));
+  }
+
+  void weigh_methods(std::span<const Method> methods) {
+    for (const Method& method : methods) {
+      add(method.name, method.partitioner->assign({now_.units, plan_.capacity, now_.owners}));
+    }
+    const auto net = [](const Alternative& option) {
+      return option.gain_seconds - option.cost_seconds;
+    };
+    const auto best =
+        std::ranges::max_element(plan_.alternatives.begin() + 1, plan_.alternatives.end(), {}, net);
+    plan_.rival = static_cast<std::size_t>(best - plan_.alternatives.begin());
+    const std::string obstacle = obstacle_to(*best);
+    const std::string forecast = fmt::format(
+        "{} is predicted to take {} per step against {} now; {} gained while that is expected to "
+        "last against {} to move {}",
+        best->name, human_seconds(best->step_seconds),
+        human_seconds(plan_.alternatives.front().step_seconds), human_seconds(best->gain_seconds),
+        human_seconds(best->cost_seconds), human_bytes(best->migration_bytes));
+    plan_.chosen = obstacle.empty() ? plan_.rival : 0;
+    plan_.reason = obstacle.empty() ? fmt::format("repartition: {}", forecast)
+                                    : fmt::format("keep: {}; {}", obstacle, forecast);
+  }
+
+  /// Why not to change to \p best; empty when nothing speaks against it.
+  std::string obstacle_to(const Alternative& best) const {
+    const double saving = 1.0 - best.step_seconds / plan_.alternatives.front().step_seconds;
+    const double noise = noise_of(now_.rates);
+    if (!(saving > settings_.threshold)) {
+      return fmt::format("a saving of {:.1f} % is not above the threshold of {:.1f} %",
+                         100.0 * saving, 100.0 * settings_.threshold);
+    }
+    if (!(saving > noise)) {
+      return fmt::format("a saving of {:.1f} % may be the noise of the rates, up to {:.1f} %",
+                         100.0 * saving, 100.0 * noise);
+    }
+    if (!(best.gain_seconds > best.cost_seconds * (1.0 + settings_.margin))) {
+      return "the gain does not outweigh the cost";
+    }
+    if (past_.last_repartition >= 0 &&
+        past_.chances - past_.last_repartition <= settings_.cooldown) {
+      return fmt::format("the last repartition is not more than {} regrids ago",
+                         settings_.cooldown);
+    }
+    return {};
+  }
+
+  /// Capacities have not been worth following. While that has cost too much, the only way out of
+  /// owners that are now worse than equal ones are equal ones.
+  void weigh_equal_shares(const Method& method) {
+    const std::string loss =
+        fmt::format("following capacities has lost {} of {} so far",
+                    human_seconds(-past_.balance_seconds), human_seconds(past_.elapsed_seconds));
+    const std::vector<double> share = equal_shares(now_.rates);
+    add("equal", method.partitioner->assign({now_.units, share, now_.owners}));
+    // By experience, not by prediction: predictions are what has failed.
+    const double steps = std::min(kIntervalsOfEqual * static_cast<double>(now_.steps_to_next),
+                                  static_cast<double>(now_.steps_left));
+    const double gain = past_.lead_of_equal * now_.step_seconds * steps;
+    plan_.alternatives[1].gain_seconds = gain;
+    if (past_.lead_of_equal <= settings_.threshold || gain <= plan_.alternatives[1].cost_seconds) {
+      plan_.reason = fmt::format("keep: {}, and going back to equal shares would not pay", loss);
+      return;
+    }
+    plan_.capacity = share;
+    plan_.chosen = 1;
+    plan_.reason = fmt::format("repartition: {}; equal shares would lately have saved {:.1f} %",
+                               loss, 100.0 * past_.lead_of_equal);
+  }
+
+  const Observation& now_;
+  const History& past_;
+  const Settings& settings_;
+  std::vector<double> rate_;
+  std::vector<partition::Owners> owners_;  ///< [alternatives]
+  Plan plan_;
+};
 
 class CostBenefit final : public Policy {
  public:
@@ -87,85 +218,10 @@ class CostBenefit final : public Policy {
       return repartition_by(methods.front(), now, measured_capacity(now),
                             "first distribution of the grid");
     }
-    Plan plan;
-    plan.capacity = measured_capacity(now);
-    std::vector<partition::Owners> owners = weigh(now, past, methods, plan);
-    choose(now, past, plan);
-    plan.repartition = plan.chosen > 0;
-    plan.owners = std::move(owners[plan.chosen]);
-    plan.gain_seconds = plan.alternatives[plan.chosen].gain_seconds;
-    plan.cost_seconds = plan.alternatives[plan.chosen].cost_seconds;
-    return plan;
+    return Weighing(now, past, settings_).decide(methods);
   }
 
  private:
-  /// Fills in the alternatives, keeping first, and returns their owners.
-  static std::vector<partition::Owners> weigh(const Observation& now, const History& past,
-                                              std::span<const Method> methods, Plan& plan) {
-    const partition::Problem problem{now.units, plan.capacity, now.owners};
-    std::vector<double> rate;
-    std::ranges::transform(now.rates, std::back_inserter(rate), &machine::RankRate::rate);
-    std::vector<partition::Owners> owners = {owners_kept(now)};
-    plan.alternatives.push_back({.name = "keep"});
-    for (const Method& method : methods) {
-      owners.push_back(method.partitioner->assign(problem));
-      plan.alternatives.push_back({.name = method.name});
-    }
-    const double steps = horizon(now, past);
-    for (std::size_t i = 0; i < owners.size(); ++i) {
-      Alternative& option = plan.alternatives[i];
-      option.load = partition::load_table(now.units, owners[i], rate.size());
-      option.step_seconds = predict_step(option.load, rate, waits_on_levels(past));
-      if (i > 0) {
-        option.migration_bytes = partition::migration(problem, owners[i]) * now.bytes_per_cell;
-        option.cost_seconds =
-            option.migration_bytes / now.bandwidth + now.partition_seconds + now.rebuild_seconds;
-        option.gain_seconds =
-            (plan.alternatives.front().step_seconds - option.step_seconds) * steps;
-      }
-    }
-    return owners;
-  }
-
-  void choose(const Observation& now, const History& past, Plan& plan) const {
-    if (!is_measured(now)) {
-      plan.reason = "keep: no rank has been measured yet";
-      return;
-    }
-    const auto net = [](const Alternative& option) {
-      return option.gain_seconds - option.cost_seconds;
-    };
-    const auto best =
-        std::ranges::max_element(plan.alternatives.begin() + 1, plan.alternatives.end(), {}, net);
-    plan.rival = static_cast<std::size_t>(best - plan.alternatives.begin());
-    const Alternative& keep = plan.alternatives.front();
-    const double saving = 1.0 - best->step_seconds / keep.step_seconds;
-    const double needed = std::max(settings_.threshold, noise_of(now.rates));
-    const std::string forecast =
-        fmt::format("{} is predicted to take {} per step against {} now", best->name,
-                    human_seconds(best->step_seconds), human_seconds(keep.step_seconds));
-    const std::string bill =
-        fmt::format("{} gained while the advantage is expected to last against {} to move {}",
-                    human_seconds(best->gain_seconds), human_seconds(best->cost_seconds),
-                    human_bytes(best->migration_bytes));
-    const bool cooling =
-        past.last_repartition >= 0 && past.chances - past.last_repartition <= settings_.cooldown;
-    if (!(saving > needed)) {
-      plan.reason = fmt::format(
-          "keep: {}; {:.1f} % saved are within the {:.1f} % of noise and "
-          "threshold",
-          forecast, 100.0 * saving, 100.0 * needed);
-    } else if (!(best->gain_seconds > best->cost_seconds * (1.0 + settings_.margin))) {
-      plan.reason = fmt::format("keep: {}; {} is too little", forecast, bill);
-    } else if (cooling) {
-      plan.reason = fmt::format("keep: {}; the last repartition is not {} regrids ago yet",
-                                forecast, settings_.cooldown + 1);
-    } else {
-      plan.chosen = plan.rival;
-      plan.reason = fmt::format("repartition: {}; {}", forecast, bill);
-    }
-  }
-
   Settings settings_;
 };
 

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// What is learned from one decision to the next.
+#include "evenkeel/manager/history.hpp"
+
+#include <array>
+#include <cmath>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "evenkeel/partition/sample_units.hpp"
+
+namespace evenkeel::manager {
+namespace {
+
+TEST(PredictStep, RanksWaitOnceAStepOrOnEveryLevel) {
+  const std::array<double, 4> load = {2, 8, 10, 0};  // two ranks, two levels
+  const std::array<double, 2> rate = {1, 2};
+
+  EXPECT_DOUBLE_EQ(predict_step(load, rate, false), 10.0);
+  EXPECT_DOUBLE_EQ(predict_step(load, rate, true), 5.0 + 8.0);
+}
+
+TEST(PredictStep, LoadOnAStoppedRankTakesForever) {
+  const std::array<double, 2> rate = {0, 2};
+
+  EXPECT_TRUE(std::isinf(predict_step(std::array<double, 2>{1, 1}, rate, false)));
+  EXPECT_DOUBLE_EQ(predict_step(std::array<double, 2>{0, 1}, rate, false), 0.5);
+}
+
+/// Two ranks of equal speed and two levels; rank 0 holds what is refined.
+class Learning : public testing::Test {
+ protected:
+  Observation after(double step_seconds, std::vector<double> rate) {
+    rates_.clear();
+    for (const double r : rate) {
+      rates_.push_back({.rate = r, .recent = r, .error = 0.01, .age = 0.0, .known = true});
+    }
+    return {.units = units_,
+            .owners = owners_,
+            .rates = rates_,
+            .step = 10,
+            .steps_to_next = 10,
+            .step_seconds = step_seconds};
+  }
+
+  workload::UnitList units_ = partition::row_of_depths(std::array{1, 0});
+  std::vector<int> owners_ = {0, 1};
+  std::vector<machine::RankRate> rates_;
+  History history_{.load = {1, 4, 1, 0}};
+};
+
+TEST_F(Learning, PredictionNearerToMeasurementsIsUsed) {
+  history_.load = {2, 8, 10, 0};  // 10 s by composite loads, 18 s level by level
+
+  EXPECT_FALSE(waits_on_levels(history_));
+  for (int chance = 0; chance < 5; ++chance) {
+    learn(history_, after(18.5, {1, 1}));
+  }
+  EXPECT_TRUE(waits_on_levels(history_));
+  for (int chance = 0; chance < 5; ++chance) {
+    learn(history_, after(10.5, {1, 1}));
+  }
+  EXPECT_FALSE(waits_on_levels(history_));
+}
+
+TEST_F(Learning, AdvantageThatLastedRaisesTrustAndOneThatTurnedLowersIt) {
+  history_.kept_load = {6, 0, 2, 0};
+  history_.rival_load = {4, 0, 4, 0};
+  history_.expected_advantage = 1.0 / 3.0;
+
+  learn(history_, after(6.0, {1, 1}));
+  EXPECT_DOUBLE_EQ(history_.persistence, 0.5 + 0.25 * 0.5);
+  learn(history_, after(6.0, {2, 0.5}));  // the other rank is slow now: 4 s against 8 s
+
+  EXPECT_DOUBLE_EQ(history_.persistence, 0.625 - 0.25 * 1.625);
+}
+
+TEST_F(Learning, BalanceIsKeptAgainstEqualShares) {
+  learn(history_, after(5.0, {1, 1}));  // 5 s a step, where equal shares would take 3 s
+
+  EXPECT_DOUBLE_EQ(history_.elapsed_seconds, 50.0);
+  EXPECT_DOUBLE_EQ(history_.balance_seconds, -20.0);
+  EXPECT_TRUE(is_in_the_red(history_));
+  EXPECT_DOUBLE_EQ(history_.lead_of_equal, 0.25 * 0.4);
+}
+
+TEST_F(Learning, HistoryOfOtherRankCountIsNotComparedWith) {
+  learn(history_, after(5.0, {1, 1, 1}));
+
+  EXPECT_EQ(history_.elapsed_seconds, 0.0);
+}
+
+}  // namespace
+}  // namespace evenkeel::manager
