@@ -8,10 +8,12 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "evenkeel/hierarchy/hierarchy.hpp"
-#include "evenkeel/io/manifest.hpp"
+#include "evenkeel/io/checkpoint.hpp"
 #include "evenkeel/runtime/control.hpp"
+#include "evenkeel/runtime/memory.hpp"
 #include "evenkeel/runtime/placement.hpp"
 #include "evenkeel/runtime/progress.hpp"
 #include "evenkeel/runtime/run.hpp"
@@ -28,7 +30,7 @@ namespace evenkeel::runtime {
 template <int D>
 class MainLoop {
  public:
-  /// \param kernel  outlives this object   \param directory  where this run writes
+  /// \param directory  where this run writes; exists
   MainLoop(const RunRequest& request, CheckedCase checked, const comm::Communicator& world,
            const std::filesystem::path& directory);
   ~MainLoop();
@@ -39,8 +41,9 @@ class MainLoop {
  private:
   void start();
   void open_trace();
-  void resume();
-  std::filesystem::path choose_checkpoint();
+  /// The checkpoint to go on from. Nothing has been written when it does not fit.
+  io::Checkpoint<D> open_checkpoint();
+  void go_on_from(const io::Checkpoint<D>& checkpoint);
   io::RunState run_state() const;
   void make_step();
   void after_step();
@@ -53,12 +56,13 @@ class MainLoop {
   void finish(RunEnd end);
 
   void publish(std::string_view kind, JsonLine fields);
+  void warn(const std::string& text);
   void record_regrid();
   void write_plot();
   void write_checkpoint();
   void show_progress(double seconds);
-  /// Integrals of conserved components; none where boundaries are open.
-  std::map<std::string, double> conserved_sums();
+  /// Names and places of the components whose integral the boundaries leave alone.
+  std::map<std::string, int> conserved() const;
   Summary summarise();
 
   RunRequest request_;
@@ -78,11 +82,12 @@ class MainLoop {
   solver::Integrator<D> integrator_;
   std::optional<Control> control_;
 
-  double start_wall_ = 0.0;             ///< [s]
-  double loop_start_ = 0.0;             ///< [s]
-  double cpu_start_ = 0.0;              ///< [s]
-  telemetry::Account start_account_;    ///< when the time loop began
-  std::map<std::string, double> sums_;  ///< of conserved components at the start
+  double start_wall_ = 0.0;           ///< [s]
+  double loop_start_ = 0.0;           ///< [s]
+  double cpu_start_ = 0.0;            ///< [s]
+  telemetry::Account start_account_;  ///< when the time loop began
+  Memory memory_;                     ///< what a checkpoint carries for this loop
+  std::vector<std::string> damage_;   ///< of checkpoints that were passed over, rank 0 alone
   std::int64_t first_step_ = 0;
   std::int64_t recorded_ = 0;  ///< chances whose hierarchy is in the trace
 };

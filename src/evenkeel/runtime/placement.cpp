@@ -138,7 +138,8 @@ void Placement<D>::sense() {
 
 template <int D>
 void Placement<D>::observe_when_due() {
-  if (pending_.elapsed < options_.sense_interval && !sense_now_) {
+  const bool knows = std::ranges::any_of(rate_.rates(), &machine::RankRate::known);
+  if (knows && pending_.elapsed < options_.sense_interval && !sense_now_) {
     return;
   }
   sense_now_ = false;
@@ -223,7 +224,7 @@ void Placement<D>::decide(const std::vector<geometry::BoxList<D>>& boxes) {
   reason_ = plan.reason;
   moved_last_ = plan.repartition;
   ++chances_;
-  repartitions_ += plan.repartition ? 1 : 0;
+  repartitions_ += started_ && plan.repartition ? 1 : 0;
   partition_seconds_ = communicator_->max(wall_seconds() - start);
   report(plan, now);
 }

@@ -35,6 +35,7 @@ struct PlacementOptions {
   CapacitySource source = CapacitySource::kMeasured;
   std::vector<double> given;        ///< [ranks] shares, for kGiven
   bool deterministic = false;       ///< no clock enters a decision
+  bool subcycle = true;             ///< finer levels take more steps
   std::optional<std::int64_t> end;  ///< last step, where it is known
 };
 

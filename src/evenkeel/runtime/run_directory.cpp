@@ -3,6 +3,7 @@
 /// Making and opening run folders.
 #include "evenkeel/runtime/run_directory.hpp"
 
+#include <sstream>
 #include <system_error>
 
 #include <fmt/format.h>
@@ -70,8 +71,11 @@ void RunDirectory::record(const telemetry::Event& event) {
   (*recorder_)(event);
 }
 
-void RunDirectory::log(std::string_view line) {
-  log_->append(line);
+void RunDirectory::log(std::string_view text) {
+  std::istringstream lines{std::string(text)};
+  for (std::string line; std::getline(lines, line);) {
+    log_->append(line);
+  }
 }
 
 }  // namespace evenkeel::runtime

@@ -38,8 +38,8 @@ class RunDirectory {
   /// Appends a line to events.ndjson and, where it has a text, to log.txt.
   void record(const telemetry::Event& event);
 
-  /// Appends a line to log.txt.
-  void log(std::string_view line);
+  /// Appends the lines of \p text to log.txt.
+  void log(std::string_view text);
 
  private:
   std::filesystem::path path_;

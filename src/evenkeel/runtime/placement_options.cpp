@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// From keys to options of placement.
+#include "evenkeel/runtime/placement_options.hpp"
+
+namespace evenkeel::runtime {
+namespace {
+
+CapacitySource source_of(std::string_view word) {
+  return word == "measured" ? CapacitySource::kMeasured
+         : word == "given"  ? CapacitySource::kGiven
+                            : CapacitySource::kEqual;
+}
+
+}  // namespace
+
+PlacementOptions placement_options(const io::Case& settings, const hierarchy::StateShape& shape) {
+  PlacementOptions options;
+  options.granularity = static_cast<int>(settings.integer("partition.granularity"));
+  options.curve = geometry::curve_kind(settings.text("partition.curve"));
+  options.max_box = static_cast<int>(settings.integer("mesh.max_box"));
+  options.align = static_cast<int>(settings.integer("mesh.min_box"));
+  options.regrid_interval = static_cast<int>(settings.integer("mesh.regrid_interval"));
+  options.bytes_per_cell = 8.0 * shape.components;
+  options.sense_interval = settings.number("manage.sense_interval");
+  options.source = source_of(settings.text("manage.capacity"));
+  if (options.source == CapacitySource::kGiven) {
+    options.given = settings.numbers("machine.capacities");
+  }
+  options.deterministic = settings.flag("manage.deterministic");
+  options.subcycle = settings.flag("time.subcycle");
+  if (settings.has("time.steps")) {
+    options.end = settings.integer("time.steps");
+  }
+  return options;
+}
+
+}  // namespace evenkeel::runtime

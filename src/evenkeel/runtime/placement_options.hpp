@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// What a case file says about placement.
+#pragma once
+
+#include "evenkeel/hierarchy/state_shape.hpp"
+#include "evenkeel/io/case_file.hpp"
+#include "evenkeel/runtime/placement.hpp"
+
+namespace evenkeel::runtime {
+
+/// Not collective. \pre \p settings is of a CheckedCase
+PlacementOptions placement_options(const io::Case& settings, const hierarchy::StateShape& shape);
+
+}  // namespace evenkeel::runtime
