@@ -22,14 +22,14 @@ struct UnitOptions {
   std::span<const double> level_cost = {};
   /// Largest side of a unit as a power of two times granularity. Units above granularity are kept
   /// where the region is wholly refined or not at all and the load is below \p largest_share of the
-  /// total. 0: every unit is one block.                                             (Li 2007, 4.1)
+  /// total. 0: every unit is one block.                                             (Li 2005, 4.1)
   int adaptive_halvings = 0;
   double largest_share = 1.0;
 };
 
 /// The unit list of a hierarchy, in curve order.
 ///
-///   load of level l = cells * ratio^l * level_cost[l]                        (Li 2007, eq. 2.7)
+///   load of level l = cells * ratio^l * level_cost[l]                        (Li 2005, eq. 2.7)
 /// Blocks that hold no cell of \p level_boxes[0] are left out. At the upper end of the domain units
 /// may be smaller than the granularity.
 ///

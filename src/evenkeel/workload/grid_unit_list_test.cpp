@@ -48,7 +48,7 @@ TEST(GridUnitList, LoadOfAFullyRefinedCellIsThatOfTheTheory) {
   EXPECT_EQ(space.total(0), 4369.0);
 }
 
-// Li 2007, section 5.4: 4^3 + 2 * 8^3 + 4 * 16^3 = 17472.
+// Li 2005, section 5.4: 4^3 + 2 * 8^3 + 4 * 16^3 = 17472.
 TEST(GridUnitList, MinimalUnitOfThreeLevelsHas17472Updates) {
   const Box<3> base{{0, 0, 0}, {4, 4, 4}};
 

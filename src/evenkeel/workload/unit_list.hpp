@@ -14,7 +14,7 @@ namespace evenkeel::workload {
 /// Grid units in curve order (the GUL): each a box of base cells and everything refined above it.
 ///
 /// Of no dimension, so that partitioners are compiled once: unused axes have lo 0 and hi 1.
-/// Units may be partly refined; loads, never assume a full refinement.      (Li 2007, 4.1 and 5.4)
+/// Units may be partly refined; loads, never assume a full refinement.      (Li 2005, 4.1 and 5.4)
 struct UnitList {
   int dimension = 0;             ///< 1, 2 or 3
   int levels = 1;                ///< columns of load and cells; level 0 is the base
