@@ -224,9 +224,7 @@ geometry::BoxList<D> cluster_tiles(const comm::Communicator& communicator,
     }
     clustering.decide();
   }
-  geometry::BoxList<D> boxes = clustering.take_boxes();
-  geometry::coalesce(boxes);
-  return boxes;
+  return clustering.take_boxes();
 }
 
 template geometry::BoxList<1> cluster_tiles(const comm::Communicator&,

@@ -35,7 +35,7 @@ SignatureCut find_cut(std::span<const std::int64_t> signature);
 ///
 /// Collective. Boxes are halved at the best cut of all axes until they are full enough; those of
 /// one generation share one reduction of their signatures, so that every rank takes the same
-/// decisions and the result depends on the set of tiles alone. Sorted, adjacent boxes merged.
+/// decisions and the result depends on the set of tiles alone. Adjacent boxes are not merged.
 ///
 /// Cost: O(local blocks + boxes) per generation; as many generations as the deepest cut.
 /// \param blocks  the flagged tiles of this rank; every tile on one rank only, in any order

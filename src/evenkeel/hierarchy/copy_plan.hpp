@@ -12,6 +12,7 @@
 #include "evenkeel/geometry/box.hpp"
 #include "evenkeel/geometry/box_search.hpp"
 #include "evenkeel/hierarchy/copy_region.hpp"
+#include "evenkeel/hierarchy/level.hpp"
 
 namespace evenkeel::hierarchy {
 
@@ -51,12 +52,6 @@ struct Copy {
   std::int32_t source = -1;    ///< place among the local sources, where this rank has the source
   std::int32_t target = -1;    ///< place among the local targets, where this rank has the target
 };
-
-/// Place of every box among those of \p rank, -1 for the boxes of others. Shape [owners].
-std::vector<std::int32_t> local_places(std::span<const int> owners, int rank);
-
-/// Sorts \p boxes, drops what occurs twice, and adds all boxes of \p rank.
-void include_local(std::span<const int> owners, int rank, std::vector<std::int32_t>& boxes);
 
 /// A set of copies from boxes that ranks hold to regions that ranks want.
 ///

@@ -30,6 +30,12 @@ class Coverage {
   template <class Visit>
   void for_each(const geometry::Box<D>& region, const Visit& visit) const;
 
+  /// Boxes of \p rank, and those of others whose images meet reach(box) for some local patch of
+  /// \p from; ascending. \param reach  takes a box of that level to a region of this one
+  template <class Reach>
+  std::vector<std::int32_t> local_and_reached(int rank, const Level<D>& from,
+                                              const Reach& reach) const;
+
   /// True when boxes and images hold every reachable cell of \p region.
   bool covers(const geometry::Box<D>& region) const;
 
@@ -57,6 +63,25 @@ void Coverage<D>::for_each(const geometry::Box<D>& region, const Visit& visit) c
       level_->search().for_each(query, [&](std::int32_t box) { visit(box, shift); });
     }
   }
+}
+
+template <int D>
+template <class Reach>
+std::vector<std::int32_t> Coverage<D>::local_and_reached(int rank, const Level<D>& from,
+                                                         const Reach& reach) const {
+  const std::vector<int>& owners = level_->layout().owners;
+  std::vector<std::int32_t> boxes;
+  if (level_->patches().size() < owners.size()) {  // else there are no others
+    for (const storage::Patch<D>& patch : from.patches()) {
+      for_each(reach(patch.box), [&](std::int32_t box, const geometry::Index<D>&) {
+        if (owners[static_cast<std::size_t>(box)] != rank) {
+          boxes.push_back(box);
+        }
+      });
+    }
+  }
+  include_local(owners, rank, boxes);
+  return boxes;
 }
 
 }  // namespace evenkeel::hierarchy

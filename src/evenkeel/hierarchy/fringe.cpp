@@ -15,18 +15,10 @@ constexpr std::int64_t kMostPieces = std::int64_t{1} << 24;
 template <int D>
 std::vector<std::int32_t> readers(const Mesh<D>& mesh, const Level<D>& fine,
                                   const Level<D>& coarser, const FringeRule<D>& rule, int rank) {
-  const Coverage<D> seen(mesh, fine);
-  std::vector<std::int32_t> boxes;
-  for (const storage::Patch<D>& patch : coarser.patches()) {
-    const geometry::Box<D> reach = patch.box.grow(rule.stencil).refine(mesh.ratio).grow(rule.width);
-    seen.for_each(reach, [&](std::int32_t box, const geometry::Index<D>&) {
-      if (fine.layout().owners[static_cast<std::size_t>(box)] != rank) {
-        boxes.push_back(box);
-      }
-    });
-  }
-  include_local(fine.layout().owners, rank, boxes);
-  return boxes;
+  const auto reach = [&](const geometry::Box<D>& box) {
+    return box.grow(rule.stencil).refine(mesh.ratio).grow(rule.width);
+  };
+  return Coverage<D>(mesh, fine).local_and_reached(rank, coarser, reach);
 }
 
 /// Every reachable coarse cell has a value to come.

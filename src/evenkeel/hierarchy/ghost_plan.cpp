@@ -26,15 +26,8 @@ template <int D>
 void GhostPlan<D>::add_same_level(const Mesh<D>& mesh, const Level<D>& level, int width, int rank) {
   const LevelLayout<D>& layout = level.layout();
   const Coverage<D> coverage(mesh, level);
-  std::vector<std::int32_t> boxes;
-  for (const storage::Patch<D>& patch : level.patches()) {
-    coverage.for_each(patch.box.grow(width), [&](std::int32_t box, const geometry::Index<D>&) {
-      if (layout.owners[static_cast<std::size_t>(box)] != rank) {
-        boxes.push_back(box);
-      }
-    });
-  }
-  include_local(layout.owners, rank, boxes);
+  const std::vector<std::int32_t> boxes = coverage.local_and_reached(
+      rank, level, [width](const geometry::Box<D>& box) { return box.grow(width); });
   std::vector<Target<D>> targets;
   targets.reserve(boxes.size());
   for (const std::int32_t box : boxes) {
@@ -48,9 +41,17 @@ template <int D>
 void GhostPlan<D>::add_coarse(const Mesh<D>& mesh, const Level<D>& level, const Level<D>& coarser,
                               const StateShape& shape, int rank) {
   const Coverage<D> coverage(mesh, level);
+  const std::vector<std::int32_t> places = local_places(level.layout().owners, rank);
   const auto wanted = [&](std::int32_t box, geometry::BoxList<D>& out) {
     const auto index = static_cast<std::size_t>(box);
-    coverage.uncovered(level.layout().boxes[index].grow(shape.ghosts), out);
+    const geometry::Box<D>& valid = level.layout().boxes[index];
+    const geometry::Box<D> all = valid.grow(shape.ghosts);
+    // Of local boxes it is known how many ghosts the level itself fills: mostly all.
+    if (places[index] < 0 ||
+        copies_.filled_cells(0, static_cast<std::size_t>(places[index])) + valid.volume() <
+            coverage.reachable(all).volume()) {
+      coverage.uncovered(all, out);
+    }
   };
   const FringeRule<D> rule{shape.ghosts, shape.stencil, wanted};
   fringe_ = add_fringe(copies_, mesh, level, coarser, rule, rank);

@@ -3,11 +3,33 @@
 /// Makes the patches of a level.
 #include "evenkeel/hierarchy/level.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "evenkeel/core/error.hpp"
 
 namespace evenkeel::hierarchy {
+
+std::vector<std::int32_t> local_places(std::span<const int> owners, int rank) {
+  std::vector<std::int32_t> places(owners.size(), -1);
+  std::int32_t next = 0;
+  for (std::size_t i = 0; i < owners.size(); ++i) {
+    if (owners[i] == rank) {
+      places[i] = next++;
+    }
+  }
+  return places;
+}
+
+void include_local(std::span<const int> owners, int rank, std::vector<std::int32_t>& boxes) {
+  for (std::size_t i = 0; i < owners.size(); ++i) {
+    if (owners[i] == rank) {
+      boxes.push_back(static_cast<std::int32_t>(i));
+    }
+  }
+  std::ranges::sort(boxes);
+  boxes.erase(std::ranges::unique(boxes).begin(), boxes.end());
+}
 
 template <int D>
 Level<D>::Level(int number, LevelLayout<D> layout, int rank)

@@ -25,6 +25,12 @@ struct LevelLayout {
   bool operator==(const LevelLayout&) const = default;
 };
 
+/// Place of every box among those of \p rank, -1 for the boxes of others. Shape [owners].
+std::vector<std::int32_t> local_places(std::span<const int> owners, int rank);
+
+/// Sorts \p boxes, drops what occurs twice, and adds all boxes of \p rank.
+void include_local(std::span<const int> owners, int rank, std::vector<std::int32_t>& boxes);
+
 /// One level on this rank.
 template <int D>
 class Level {

@@ -63,17 +63,8 @@ struct SyncPlan<D>::Builder {
 
   /// Fine boxes of this rank and those with a face next to a coarse cell of this rank.
   std::vector<std::int32_t> bordering() const {
-    std::vector<std::int32_t> boxes;
-    for (const storage::Patch<D>& patch : coarse.patches()) {
-      fine_seen.for_each(patch.box.grow(1).refine(ratio),
-                         [&](std::int32_t box, const geometry::Index<D>&) {
-                           if (fine_places[static_cast<std::size_t>(box)] < 0) {
-                             boxes.push_back(box);
-                           }
-                         });
-    }
-    include_local(fine.layout().owners, rank, boxes);
-    return boxes;
+    return fine_seen.local_and_reached(
+        rank, coarse, [this](const geometry::Box<D>& box) { return box.grow(1).refine(ratio); });
   }
 
   /// The strips of one fine box, on both sides, and the copies between them.
