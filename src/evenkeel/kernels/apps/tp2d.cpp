@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "evenkeel/kernels/transport.hpp"
+#include "evenkeel/solver/schemes/sine.hpp"
 
 namespace evenkeel::kernels {
 namespace {
@@ -25,7 +26,8 @@ constexpr auto kParams = with_scheme(std::array{
               .max = 0.2,
               .help = "standard deviation of the Gaussian"}});
 
-/// Uniform, or 2 pi (1/2 - y, x - 1/2): once around in unit time.
+/// Uniform, or 2 pi (1/2 - y, x - 1/2): once around in unit time. Ghosts beyond the periodic unit
+/// square see the wind of their images, so that both sides of it compute the same fluxes.
 struct Wind {
   bool turns;
   std::array<double, 2> uniform;
@@ -36,9 +38,15 @@ struct Wind {
   T factor(int axis, int along, T x, double) const {
     if (turns) {
       const double sign = axis == 0 ? -1.0 : 1.0;
-      return axis == along ? T(1.0) : sign * 2.0 * std::numbers::pi * (x - 0.5);
+      return axis == along ? T(1.0) : sign * 2.0 * std::numbers::pi * centered(x);
     }
     return axis == along ? T(uniform[static_cast<std::size_t>(axis)]) : T(1.0);
+  }
+
+  /// Distance from the middle of the nearest image of [0, 1].
+  template <class T>
+  static T centered(T x) {
+    return x - 0.5 - solver::nearest_whole(x - 0.5);
   }
 };
 

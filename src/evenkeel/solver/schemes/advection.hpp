@@ -23,7 +23,7 @@ class Advection {
  public:
   static constexpr int kValues = 1;
   static constexpr int kSensor = -1;
-  static constexpr std::array<int, 0> kPositive{};
+  static constexpr std::array kPositive{0};  ///< what is carried is an amount
 
   template <class T>
   using Values = std::array<T, kValues>;

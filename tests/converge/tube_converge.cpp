@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Shock tubes against their exact solutions. (algorithms 7.8)
+#include <gtest/gtest.h>
+
+#include "case.hpp"
+#include "evenkeel/solver/schemes/euler.hpp"
+#include "evenkeel/solver/schemes/exact_riemann.hpp"
+
+namespace evenkeel::converge {
+namespace {
+
+using solver::Euler;
+
+/// Density, velocity and pressure in ascending order of x, on the finest uncovered cells.
+struct Profile {
+  struct Sample {
+    double x;
+    solver::GasState gas;
+  };
+  std::vector<Sample> samples;
+
+  explicit Profile(const Case<1>& run, const hierarchy::Mesh<1>& mesh) {
+    run.for_each_cell([&](int level, const auto& cell, const auto& view) {
+      const auto w = Euler<1>{}.primitives<double>(
+          {view(0, cell), view(1, cell), view(2, cell), view(3, cell)});
+      samples.push_back({mesh.center(level, cell)[0], {w[0], w[1], w[2]}});
+    });
+    std::sort(samples.begin(), samples.end(),
+              [](const Sample& a, const Sample& b) { return a.x < b.x; });
+  }
+
+  const solver::GasState& nearest(double x) const {
+    return std::min_element(samples.begin(), samples.end(),
+                            [x](const Sample& a, const Sample& b) {
+                              return std::abs(a.x - x) < std::abs(b.x - x);
+                            })
+        ->gas;
+  }
+
+  /// Rightmost place where the pressure crosses \p level, between samples linearly.
+  double last_crossing(double level) const {
+    for (std::size_t i = samples.size() - 1; i-- > 0;) {
+      const double here = samples[i].gas.pressure;
+      const double next = samples[i + 1].gas.pressure;
+      if (here >= level && next < level) {
+        return samples[i].x + (samples[i + 1].x - samples[i].x) * (here - level) / (here - next);
+      }
+    }
+    return samples.front().x;
+  }
+};
+
+struct Tube {
+  const char* problem;
+  solver::GasState left;
+  solver::GasState right;
+  double end;
+  double tolerance;  ///< of the star values, relative
+};
+
+const Tube kTubes[] = {{"sod", {1.0, 0.0, 1.0}, {0.125, 0.0, 0.1}, 0.2, 0.005},
+                       {"lax", {0.445, 0.698, 3.528}, {0.5, 0.0, 0.571}, 0.14, 0.01},
+                       {"strong", {1.0, 0.0, 1000.0}, {1.0, 0.0, 0.01}, 0.012, 0.03}};
+
+class TubeCase : public ::testing::TestWithParam<Tube> {};
+
+TEST_P(TubeCase, HasStarValuesAndShockWhereTheyBelong) {
+  const Tube& tube = GetParam();
+  Case<1> run("sod", {.params = {{"problem", tube.problem}}, .cells = {100}, .levels = 3});
+  const solver::ExactRiemann exact(tube.left, tube.right, 1.4);
+  run.run_to(tube.end);
+
+  const Profile profile(run, run.hierarchy().mesh());
+  const double finest = 1.0 / 400.0;
+  const double p = exact.pressure();
+  const double shock = 0.5 + exact.right().head * tube.end;
+  EXPECT_NEAR(profile.last_crossing(0.5 * (p + tube.right.pressure)), shock, finest);
+  const auto& before =
+      profile.nearest(0.5 + (0.4 * exact.left().tail + 0.6 * exact.velocity()) * tube.end);
+  const auto& behind =
+      profile.nearest(0.5 + 0.5 * (exact.velocity() + exact.right().head) * tube.end);
+  EXPECT_NEAR(before.pressure, p, tube.tolerance * p);
+  EXPECT_NEAR(behind.pressure, p, tube.tolerance * p);
+  EXPECT_NEAR(before.velocity, exact.velocity(), tube.tolerance * exact.velocity());
+  EXPECT_NEAR(behind.velocity, exact.velocity(), tube.tolerance * exact.velocity());
+  EXPECT_NEAR(before.density, exact.left().density, 2.0 * tube.tolerance * exact.left().density);
+  EXPECT_NEAR(behind.density, exact.right().density, 2.0 * tube.tolerance * exact.right().density);
+}
+
+INSTANTIATE_TEST_SUITE_P(Tubes, TubeCase, ::testing::ValuesIn(kTubes),
+                         [](const auto& tube) { return tube.param.problem; });
+
+TEST(Tube, ErrorFallsWithTheGrid) {
+  const auto error = [](std::int32_t cells) {
+    Case<1> run("sod", {.cells = {cells}});
+    run.run_to(0.2);
+    return run.error(0).l1;
+  };
+
+  EXPECT_GE(order(error(200), error(800)), 2.0 * 0.8);
+}
+
+TEST(Tube, PartingGasStaysPositive) {
+  Case<1> run("sod", {.params = {{"problem", "123"}}, .cells = {200}, .levels = 2});
+  run.run_to(0.15);
+
+  const Profile profile(run, run.hierarchy().mesh());
+  for (const auto& sample : profile.samples) {
+    EXPECT_GT(sample.gas.density, 0.0);
+    EXPECT_GT(sample.gas.pressure, 0.0);
+  }
+  EXPECT_NEAR(profile.nearest(0.5).density, 0.02185211821, 0.01);
+  EXPECT_NEAR(profile.nearest(0.5).pressure, 0.00189387342, 0.003);
+}
+
+TEST(Tube, AdaptiveErrorIsThatOfTheUniformFineGrid) {
+  Case<1> adaptive("sod", {.cells = {200}, .levels = 3, .thresholds = {0.002}});
+  Case<1> uniform("sod", {.cells = {800}});
+  adaptive.run_to(0.2);
+  uniform.run_to(0.2);
+
+  EXPECT_LE(adaptive.error(0).l1, 1.2 * uniform.error(0).l1);
+}
+
+}  // namespace
+}  // namespace evenkeel::converge

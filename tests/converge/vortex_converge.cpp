@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// The isentropic vortex: order of accuracy of the gas schemes. (algorithms 7.4)
+#include <gtest/gtest.h>
+
+#include "case.hpp"
+
+namespace evenkeel::converge {
+namespace {
+
+double error_of(const char* scheme, std::int32_t cells, double time) {
+  Case<2> run("vortex", {.params = {{"scheme", scheme}}, .cells = {cells, cells}});
+  run.run_to(time);
+  return run.error(0).l1;
+}
+
+TEST(Vortex, SchemesAreOfSecondOrder) {
+  for (const char* scheme : {"hancock", "rk2", "rk3"}) {
+    EXPECT_GE(order(error_of(scheme, 128, 1.0), error_of(scheme, 256, 1.0)), 1.9) << scheme;
+  }
+}
+
+TEST(Vortex, CentreIsTheKnownOne) {
+  const Case<2> run("vortex", {.cells = {512, 512}});
+  double least = 1.0;
+  run.for_each_cell(
+      [&](int, const auto& cell, const auto& view) { least = std::min(least, view(0, cell)); });
+
+  EXPECT_NEAR(least, 0.493807, 1e-3);
+}
+
+TEST(Vortex, AdaptiveErrorIsThatOfTheUniformFineGridAndNothingIsLost) {
+  Case<2> adaptive("vortex", {.levels = 2, .thresholds = {0.002}});
+  Case<2> uniform("vortex", {.cells = {128, 128}});
+  std::array<double, 5> before{};
+  for (int c = 0; c < 5; ++c) {
+    before[static_cast<std::size_t>(c)] = adaptive.total(c);
+  }
+  adaptive.run_to(2.0);
+  uniform.run_to(2.0);
+
+  EXPECT_LE(adaptive.error(0).l1, 1.2 * uniform.error(0).l1);
+  EXPECT_LE(adaptive.filling(), 0.6);
+  for (int c = 0; c < 5; ++c) {
+    const double was = before[static_cast<std::size_t>(c)];
+    EXPECT_NEAR(adaptive.total(c), was, 1e-12 * std::abs(was)) << c;
+  }
+}
+
+}  // namespace
+}  // namespace evenkeel::converge
