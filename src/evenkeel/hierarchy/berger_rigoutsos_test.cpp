@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Where signatures are cut, and what sets of tiles hold.
 #include "evenkeel/hierarchy/berger_rigoutsos.hpp"
 
 #include <array>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Copies shift, blend and touch nothing else.
 #include "evenkeel/hierarchy/copy_region.hpp"
 
 #include <numeric>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Strips add up the faces that are theirs.
 #include "evenkeel/hierarchy/face_strip.hpp"
 
 #include <array>

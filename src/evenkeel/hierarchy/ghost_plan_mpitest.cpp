@@ -105,9 +105,11 @@ TYPED_TEST(GhostPlanIn, FillsEveryGhostFromItsCellOrLeavesItToTheFringe) {
   constexpr int D = TypeParam::value;
   const comm::Communicator communicator(MPI_COMM_WORLD);
   storage::Pool pool;
-  for (const std::uint32_t seed : {1U, 2U, 3U, 4U}) {
+  for (const std::uint32_t seed : {1U, 2U, 3U, 4U, 5U, 6U}) {
     Dice dice(seed);
-    const Mesh<D> mesh = cube_mesh<D>(kSide, seed % 2 == 0);
+    Mesh<D> mesh = cube_mesh<D>(kSide, seed % 2 == 0);
+    mesh.periodic[0] = seed > 2;
+    mesh.ratio = seed == 6 && D < 3 ? 4 : 2;
     Level<D> base(0, random_cover(mesh, 0, 6, communicator.size(), dice), communicator.rank());
     Level<D> fine(1, random_patchwork(mesh, 1, communicator.size(), dice), communicator.rank());
     allocate(base, pool);

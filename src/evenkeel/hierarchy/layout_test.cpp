@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Composite layouts cover, follow owners and keep curve order.
 #include "evenkeel/hierarchy/layout.hpp"
 
 #include <gtest/gtest.h>

@@ -44,7 +44,7 @@ LevelLayout<D> noisy_region(const Mesh<D>& mesh, int level, int ranks, Dice& dic
   geometry::coalesce(blocks);
   geometry::BoxList<D> boxes;
   for (const geometry::Box<D>& block : blocks) {
-    shatter(block, 8, 2, dice, boxes);
+    shatter(block, 8, mesh.ratio, dice, boxes);
   }
   return deal(std::move(boxes), ranks, dice);
 }
@@ -114,7 +114,7 @@ std::array<double, 2> integral(const Hierarchy<D>& hierarchy) {
       for_each_cell(patch.box, [&](const geometry::Index<D>& cell) {
         geometry::Box<D> one{cell, cell};
         one.hi = one.grow(1).hi;
-        if (l == 1 || !hierarchy.level(1).search().meets(one.refine(2))) {
+        if (l == 1 || !hierarchy.level(1).search().meets(one.refine(hierarchy.mesh().ratio))) {
           sums[0] += volume * patch.state.view()(0, cell);
           sums[1] += volume * patch.state.view()(1, cell);
         }
@@ -165,8 +165,9 @@ Totals step_and_sync(const Mesh<D>& mesh, const comm::Communicator& communicator
     sync.clear();
     advance(mesh, hierarchy.level(0), kDt, step,
             [&](std::size_t p) -> const FluxRecorder<D>& { return sync.coarse_recorder(p); });
-    for (const std::uint64_t substep : {10 * step, 10 * step + 1}) {
-      advance(mesh, hierarchy.level(1), kDt / 2, substep,
+    for (int substep = 0; substep < mesh.ratio; ++substep) {
+      const std::uint64_t salt = 10 * step + static_cast<std::uint64_t>(substep);
+      advance(mesh, hierarchy.level(1), kDt / mesh.ratio, salt,
               [&](std::size_t p) -> const FluxRecorder<D>& { return sync.fine_recorder(p); });
     }
     sync.run(hierarchy.level(0), hierarchy.level(1), &average<D>, conserved);
@@ -179,12 +180,15 @@ Totals step_and_sync(const Mesh<D>& mesh, const comm::Communicator& communicator
 TYPED_TEST(SyncPlanIn, ConservesWhatFlowsBetweenLevels) {
   constexpr int D = TypeParam::value;
   const comm::Communicator communicator(MPI_COMM_WORLD);
-  const Mesh<D> mesh = cube_mesh<D>(D == 3 ? 8 : 16, true);
+  for (const int ratio : {2, 4}) {
+    Mesh<D> mesh = cube_mesh<D>(D == 3 ? 8 : 16, true);
+    mesh.ratio = ratio;
 
-  const Totals totals = step_and_sync(mesh, communicator, 1, {true, false});
+    const Totals totals = step_and_sync(mesh, communicator, 1, {true, false});
 
-  EXPECT_NEAR(totals.after[0], totals.before[0], 1e-12 * totals.before[0]);
-  EXPECT_GT(std::abs(totals.after[1] - totals.before[1]), 1e-6);  // not refluxed
+    EXPECT_NEAR(totals.after[0], totals.before[0], 1e-12 * totals.before[0]);
+    EXPECT_GT(std::abs(totals.after[1] - totals.before[1]), 1e-6);  // not refluxed
+  }
 }
 
 TYPED_TEST(SyncPlanIn, GivesTheSameBitsForAnyBoxesAndOwners) {
