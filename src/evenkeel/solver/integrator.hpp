@@ -3,6 +3,7 @@
 /// Berger-Oliger time stepping over the hierarchy.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <vector>
@@ -10,8 +11,14 @@
 #include "evenkeel/hierarchy/hierarchy.hpp"
 #include "evenkeel/hierarchy/regrid.hpp"
 #include "evenkeel/solver/application.hpp"
+#include "evenkeel/solver/level_step.hpp"
+#include "evenkeel/solver/snapshot.hpp"
 
 namespace evenkeel::solver {
+
+/// What a hierarchy must carry for \p application.
+template <int D>
+hierarchy::StateShape state_shape(const Application<D>& application);
 
 /// What the case file says about time and refinement.
 template <int D>
@@ -85,13 +92,42 @@ class Integrator {
   double next_dt() const { return next_dt_; }
 
  private:
+  /// What the levels of one coarse step did, before it is known whether it stands.
+  struct Attempt {
+    StepReport report;
+    double rate = 0.0;  ///< [1/time] largest signal rate, scaled to the coarse step
+    Violation<D> worst{};
+  };
+
+  void advance(int level, const LevelInterval& interval, bool just_regridded, Attempt& attempt);
+  void add(int level, const LevelResult<D>& result, Attempt& attempt) const;
+  Attempt attempt_step(double& dt, bool just_regridded);
+  bool stands(Attempt& attempt) const;
+  [[noreturn]] void give_up(const Violation<D>& mine, double dt) const;
+
+  bool regrid_due(int level) const;
+  void regrid_above(int base, const LevelInterval& interval);
+  void rebuild(int base, const Moment& now, double dt);
+  std::vector<hierarchy::Flags> flags(int level, const Moment& now, double dt);
+  void install(int from, const std::vector<geometry::BoxList<D>>& boxes, double time);
+  void set_initial_values();
+  void synchronise(int coarse);
+
+  int repeats() const { return options_.subcycle ? hierarchy_->mesh().ratio : 1; }
+  /// Steps of \p level in one coarse step.
+  int substeps(int level) const;
+  double first_dt() const;
+
   hierarchy::Hierarchy<D>* hierarchy_;
   const Application<D>* application_;
   IntegratorOptions<D> options_;
   Place place_;
   Clock clock_;
-  std::vector<std::int64_t> level_steps_;
-  double next_dt_ = 0.0;
+  std::vector<std::int64_t> level_steps_;  ///< shape [max_levels]
+  double next_dt_ = 0.0;                   ///< [time] of the coarse step; 0: to be found
+  LevelStepper<D> stepper_;
+  Snapshot<D> snapshot_;
+  std::array<bool, kMaxComponents> conserved_{};
 };
 
 }  // namespace evenkeel::solver

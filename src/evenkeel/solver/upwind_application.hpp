@@ -18,6 +18,7 @@ class Upwind : public Application<D> {
  public:
   struct Options {
     int components = 1;
+    bool conserved = true;
     int stages = 1;  ///< 1 or 2
     std::function<hierarchy::Point<D>(double time)> velocity = [](double) {
       hierarchy::Point<D> one;
@@ -26,6 +27,8 @@ class Upwind : public Application<D> {
     };
     std::function<double(const hierarchy::Point<D>& x, int component)> initial =
         [](const hierarchy::Point<D>&, int) { return 1.0; };
+    /// What inflow boundaries and exact() give for all components, where it is set.
+    std::function<double(const hierarchy::Point<D>& x, double time)> exact = nullptr;
     FlagRule flags{};
     BoundaryKind boundary = BoundaryKind::kPeriodic;
     double courant_limit = 1.0;
@@ -33,7 +36,7 @@ class Upwind : public Application<D> {
 
   explicit Upwind(Options options = {}) : options_(std::move(options)) {
     for (int c = 0; c < options_.components; ++c) {
-      components_.push_back({"u" + std::to_string(c), true});
+      components_.push_back({"u" + std::to_string(c), options_.conserved});
     }
   }
 
@@ -52,6 +55,18 @@ class Upwind : public Application<D> {
     return all;
   }
 
+  bool exact(const hierarchy::Point<D>& center, const hierarchy::Point<D>&, double time,
+             std::span<double> values) const override {
+    if (options_.exact) {
+      std::ranges::fill(values, options_.exact(center, time));
+    }
+    return options_.exact != nullptr;
+  }
+
+  void inflow(const hierarchy::Point<D>& x, double time, std::span<double> values) const override {
+    exact(x, {}, time, values);
+  }
+
   void initialise(const storage::View<D>& state, const geometry::Box<D>& box,
                   const Place<D>& place) const override {
     for_each_cell(box, [&](const geometry::Index<D>& cell) {
@@ -63,11 +78,10 @@ class Upwind : public Application<D> {
 
   double rate(const storage::View<D>&, const geometry::Box<D>&,
               const Place<D>& place) const override {
-    return rate_at(place, now_);
+    return rate_at(place, 0.0);
   }
 
   double advance(const StageStep<D>& step, Scratch& scratch) const override {
-    now_ = step.time;
     const std::int64_t cells = step.box.volume();
     double* change = scratch.take(
         static_cast<std::size_t>(step.state.components * (cells + step.box.side(0) + 1)));
@@ -147,7 +161,6 @@ class Upwind : public Application<D> {
 
   Options options_;
   std::vector<Component> components_;
-  mutable double now_ = 0.0;  ///< rate() is asked between steps: of the time last seen
 };
 
 }  // namespace evenkeel::solver

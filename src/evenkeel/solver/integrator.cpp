@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Berger-Oliger time stepping: the recursion, the time step, and what happens when a step fails.
+#include "evenkeel/solver/integrator.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <fmt/core.h>
+#include <fmt/format.h>
+
+#include "evenkeel/hierarchy/booking.hpp"
+#include "evenkeel/solver/prolong.hpp"
+#include "evenkeel/solver/restrict.hpp"
+#include "evenkeel/solver/richardson.hpp"
+
+namespace evenkeel::solver {
+namespace {
+
+/// Coarse cells that must lie between a level and the end of its parent.
+template <int D>
+int least_nesting(const Application<D>& application, FlagRule::Kind kind, int ratio) {
+  const int ghosts =
+      kind == FlagRule::Kind::kRichardson ? shadow_ghosts(application) : application.ghosts();
+  return (ghosts + ratio - 1) / ratio + interpolation_stencil(application.transfer());
+}
+
+}  // namespace
+
+template <int D>
+hierarchy::StateShape state_shape(const Application<D>& application) {
+  hierarchy::StateShape shape;
+  shape.components = static_cast<int>(application.components().size());
+  shape.ghosts = application.ghosts();
+  shape.stencil = interpolation_stencil(application.transfer());
+  shape.stages = application.registers();
+  shape.keeps_old = application.keeps_old();
+  return shape;
+}
+
+template <int D>
+Integrator<D>::Integrator(hierarchy::Hierarchy<D>& hierarchy, const Application<D>& application,
+                          const IntegratorOptions<D>& options, Place place)
+    : hierarchy_(&hierarchy),
+      application_(&application),
+      options_(options),
+      place_(std::move(place)),
+      level_steps_(static_cast<std::size_t>(hierarchy.mesh().max_levels), 0),
+      stepper_(hierarchy, application, options.boundaries) {
+  for (std::size_t d = 0; d < D; ++d) {
+    for (const BoundaryKind kind : options.boundaries[d]) {
+      EVENKEEL_EXPECT((kind == BoundaryKind::kPeriodic) == hierarchy.mesh().periodic[d]);
+    }
+  }
+  options_.regrid.nesting =
+      std::max(options_.regrid.nesting,
+               least_nesting(application, options_.flags.kind, hierarchy.mesh().ratio));
+  for (std::size_t c = 0; c < application.components().size(); ++c) {
+    conserved_[c] = application.components()[c].conserved;
+  }
+}
+
+template <int D>
+void Integrator<D>::restore(const Clock& clock, const std::vector<std::int64_t>& level_steps,
+                            double next_dt) {
+  EVENKEEL_EXPECT(level_steps.size() <= level_steps_.size());
+  clock_ = clock;
+  std::copy(level_steps.begin(), level_steps.end(), level_steps_.begin());
+  next_dt_ = next_dt;
+}
+
+template <int D>
+int Integrator<D>::substeps(int level) const {
+  return options_.subcycle ? hierarchy_->mesh().total_ratio(level) : 1;
+}
+
+template <int D>
+double Integrator<D>::first_dt() const {
+  if (options_.fixed_dt > 0.0) {
+    return options_.fixed_dt;
+  }
+  double rate = 0.0;
+  for (int level = 0; level <= hierarchy_->finest(); ++level) {
+    for (const storage::Patch<D>& patch : hierarchy_->level(level).patches()) {
+      const double here =
+          application_->rate(patch.state.view(), patch.box, stepper_.surroundings(level).place);
+      rate = std::max(rate, here / substeps(level));
+    }
+  }
+  return options_.cfl / hierarchy_->communicator().max(rate);
+}
+
+template <int D>
+StepReport Integrator<D>::step(double end) {
+  EVENKEEL_EXPECT(end > clock_.time);
+  if (next_dt_ <= 0.0) {
+    next_dt_ = first_dt();
+  }
+  const double left = end - clock_.time;
+  const bool ends = next_dt_ >= left * (1.0 - 1e-12);
+  double dt = ends ? left : next_dt_;
+  if (!std::isfinite(dt)) {
+    throw InputError(
+        "found signal rate 0 and no end time; expected something that moves, or time.end");
+  }
+  if (clock_.step > 0 && regrid_due(0)) {
+    regrid();
+  }
+  const Attempt done = attempt_step(dt, regrid_due(0));
+  const bool retried = done.report.retries > 0;
+  clock_ = {clock_.step + 1, ends && !retried ? end : clock_.time + dt, dt};
+  // A step cut short by the end says nothing about the next one.
+  const double limit = options_.growth * (retried ? dt : next_dt_);
+  next_dt_ =
+      options_.fixed_dt > 0.0 ? options_.fixed_dt : std::min(options_.cfl / done.rate, limit);
+  return done.report;
+}
+
+/// Takes the step, with \p dt halved until it stands.
+///
+/// \param just_regridded  all levels are new, so that no finer one need be rebuilt at once
+template <int D>
+auto Integrator<D>::attempt_step(double& dt, bool just_regridded) -> Attempt {
+  snapshot_.take(*hierarchy_);
+  const std::vector<std::int64_t> steps_before = level_steps_;
+  Attempt attempt;
+  attempt.report.level_updates.assign(level_steps_.size(), 0);
+  attempt.report.level_seconds.assign(level_steps_.size(), 0.0);
+  for (;;) {
+    advance(0, {{clock_.time, 1.0}, dt, 1.0}, just_regridded, attempt);
+    if (stands(attempt)) {
+      return attempt;
+    }
+    if (attempt.report.retries == options_.max_retries) {
+      give_up(attempt.worst, dt);
+    }
+    snapshot_.restore(*hierarchy_);
+    level_steps_ = steps_before;
+    attempt.rate = 0.0;
+    attempt.worst = {};
+    ++attempt.report.retries;
+    dt *= 0.5;
+  }
+}
+
+template <int D>
+void Integrator<D>::advance(int level, const LevelInterval& interval, bool just_regridded,
+                            Attempt& attempt) {
+  if (level > 0 && !just_regridded && regrid_due(level)) {
+    regrid_above(level, interval);
+    just_regridded = true;
+  }
+  if (level < hierarchy_->finest()) {
+    const hierarchy::Booking booking(hierarchy_->communicator(), telemetry::Phase::kReflux);
+    hierarchy_->sync(level).clear();
+  }
+  add(level, stepper_.advance(level, interval), attempt);
+  ++level_steps_[static_cast<std::size_t>(level)];
+  if (level == hierarchy_->finest()) {  // deeper levels count as if they were there
+    for (auto deeper = static_cast<std::size_t>(level) + 1; deeper < level_steps_.size();
+         ++deeper) {
+      level_steps_[deeper] = level_steps_[deeper - 1] * repeats();
+    }
+    return;
+  }
+  const double share = 1.0 / repeats();
+  for (int k = 0; k < repeats(); ++k) {
+    const Moment start{interval.start.time + k * share * interval.dt, k * share};
+    advance(level + 1, {start, share * interval.dt, share}, just_regridded && k == 0, attempt);
+  }
+  synchronise(level);
+}
+
+template <int D>
+void Integrator<D>::synchronise(int coarse) {
+  const hierarchy::Booking booking(hierarchy_->communicator(), telemetry::Phase::kReflux);
+  hierarchy_->sync(coarse).run(hierarchy_->level(coarse), hierarchy_->level(coarse + 1),
+                               &average<D>, {conserved_.data(), application_->components().size()});
+}
+
+template <int D>
+void Integrator<D>::add(int level, const LevelResult<D>& result, Attempt& attempt) const {
+  const auto l = static_cast<std::size_t>(level);
+  attempt.report.cell_updates += result.updates;
+  attempt.report.compute_seconds += result.seconds;
+  attempt.report.level_updates[l] += result.updates;
+  attempt.report.level_seconds[l] += result.seconds;
+  attempt.rate = std::max(attempt.rate, result.rate / substeps(level));
+  if (result.worst.severity > attempt.worst.severity) {
+    attempt.worst = result.worst;
+  }
+  if (telemetry::PhaseClock* clock = hierarchy_->communicator().clock(); clock != nullptr) {
+    clock->counters().cell_updates += result.updates;
+  }
+}
+
+/// The one reduction of a coarse step: the time step's limit, and whether any rank was in trouble.
+template <int D>
+bool Integrator<D>::stands(Attempt& attempt) const {
+  std::array<double, 2> worst{attempt.rate, attempt.worst.severity};
+  hierarchy_->communicator().max_in_place(worst);
+  attempt.rate = worst[0];
+  return worst[1] <= 1.0;
+}
+
+template <int D>
+void Integrator<D>::give_up(const Violation<D>& mine, double dt) const {
+  const std::vector<Violation<D>> all = hierarchy_->communicator().gather_all(mine);
+  // The same on every rank: the worst, then the coarsest, then the first.
+  const Violation<D>& worst = *std::ranges::min_element(all, [](const auto& a, const auto& b) {
+    return std::tuple(-a.severity, a.level, a.box) < std::tuple(-b.severity, b.level, b.box);
+  });
+  const std::string found =
+      std::isfinite(worst.severity)
+          ? fmt::format("dt * signal rate is {:.3g}, at most {:.3g} is stable",
+                        worst.severity * application_->courant_limit(),
+                        application_->courant_limit())
+          : std::string("values are not finite numbers");
+  throw InstabilityError(fmt::format(
+      "step {} at time {:.6g} failed after {} halvings, last dt {:.3g}: {} on level {}, box "
+      "({}) to ({}), cell ({}); lower time.cfl",
+      clock_.step + 1, clock_.time, options_.max_retries, dt, found, worst.level,
+      fmt::join(worst.box.lo, ","), fmt::join(worst.box.hi, ","), fmt::join(worst.cell, ",")));
+}
+
+template class Integrator<1>;
+template class Integrator<2>;
+template class Integrator<3>;
+template hierarchy::StateShape state_shape(const Application<1>&);
+template hierarchy::StateShape state_shape(const Application<2>&);
+template hierarchy::StateShape state_shape(const Application<3>&);
+
+}  // namespace evenkeel::solver

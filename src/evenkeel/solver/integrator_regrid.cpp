@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Berger-Oliger time stepping: when and how levels are rebuilt.
+#include <algorithm>
+
+#include "evenkeel/hierarchy/booking.hpp"
+#include "evenkeel/solver/flags.hpp"
+#include "evenkeel/solver/integrator.hpp"
+#include "evenkeel/solver/richardson.hpp"
+
+namespace evenkeel::solver {
+namespace {
+
+using telemetry::Phase;
+
+/// 1 in cells of \p box, on \p level, that have finer ones; shape as Flags.
+template <int D>
+hierarchy::Flags refined_cells(const hierarchy::Hierarchy<D>& hierarchy, int level,
+                               const geometry::Box<D>& box) {
+  hierarchy::Flags refined;
+  if (level >= hierarchy.finest()) {
+    return refined;
+  }
+  refined.resize(static_cast<std::size_t>(box.volume()), 0);
+  std::array<std::int64_t, static_cast<std::size_t>(D)> stride{};
+  std::int64_t cells = 1;
+  for (std::size_t d = 0; d < D; ++d) {
+    stride[d] = cells;
+    cells *= box.side(d);
+  }
+  const hierarchy::Level<D>& finer = hierarchy.level(level + 1);
+  const int ratio = hierarchy.mesh().ratio;
+  finer.search().for_each(box.refine(ratio), [&](std::int32_t hit) {
+    const auto covered =
+        finer.layout().boxes[static_cast<std::size_t>(hit)].coarsen(ratio).intersect(box);
+    storage::for_each_row(covered, [&](const geometry::Index<D>& first, std::int32_t count) {
+      std::int64_t at = 0;
+      for (std::size_t d = 0; d < D; ++d) {
+        at += stride[d] * (first[d] - box.lo[d]);
+      }
+      std::fill_n(refined.begin() + at, count, std::uint8_t{1});
+    });
+  });
+  return refined;
+}
+
+}  // namespace
+
+template <int D>
+bool Integrator<D>::regrid_due(int level) const {
+  // The base may change owners even where nothing is refined.
+  return options_.regrid_interval > 0 &&
+         (level == 0 || level + 1 < hierarchy_->mesh().max_levels) &&
+         level_steps_[static_cast<std::size_t>(level)] % options_.regrid_interval == 0;
+}
+
+template <int D>
+void Integrator<D>::initialise() {
+  const hierarchy::Mesh<D>& mesh = hierarchy_->mesh();
+  clock_ = {};
+  std::ranges::fill(level_steps_, 0);
+  install(0, {{mesh.domain(0)}}, 0.0);
+  set_initial_values();
+  for (int finest = 0; finest + 1 < mesh.max_levels && finest == hierarchy_->finest(); ++finest) {
+    rebuild(0, {}, first_dt());
+    set_initial_values();
+  }
+  for (int level = hierarchy_->finest() - 1; level >= 0; --level) {
+    hierarchy_->sync(level).clear();
+    synchronise(level);
+  }
+  next_dt_ = first_dt();
+}
+
+template <int D>
+void Integrator<D>::set_initial_values() {
+  for (int level = 0; level <= hierarchy_->finest(); ++level) {
+    for (storage::Patch<D>& patch : hierarchy_->level(level).patches()) {
+      application_->initialise(patch.state.view(), patch.box, stepper_.surroundings(level).place);
+    }
+  }
+}
+
+template <int D>
+void Integrator<D>::regrid() {
+  if (next_dt_ <= 0.0) {
+    next_dt_ = first_dt();
+  }
+  rebuild(0, {clock_.time, 1.0}, next_dt_);
+}
+
+/// A regrid within a coarse step: finer levels are replaced, the retry needs the present ones.
+template <int D>
+void Integrator<D>::regrid_above(int base, const LevelInterval& interval) {
+  snapshot_.before_install(*hierarchy_, base + 1);
+  rebuild(base, interval.start, interval.dt * substeps(base));
+}
+
+/// Replaces the levels above \p base (all levels where that is 0) by what present flags ask for.
+///
+/// \param now  of level base; finer levels are at the same time
+/// \param dt   [time] of a coarse step
+template <int D>
+void Integrator<D>::rebuild(int base, const Moment& now, double dt) {
+  const hierarchy::Booking booking(hierarchy_->communicator(), Phase::kRegrid);
+  const auto flag = [&](int level) {
+    return flags(level, {now.time, level == base ? now.theta : 1.0}, dt / substeps(level));
+  };
+  std::vector<geometry::BoxList<D>> boxes;
+  if (hierarchy_->mesh().max_levels > 1) {
+    boxes = hierarchy::regrid_boxes<D>(hierarchy_->communicator(), hierarchy_->mesh(),
+                                       hierarchy_->levels(), base, options_.regrid, flag);
+  }
+  if (base == 0) {
+    boxes.insert(boxes.begin(), {hierarchy_->mesh().domain(0)});
+  }
+  install(base == 0 ? 0 : base + 1, boxes, now.time);
+}
+
+template <int D>
+void Integrator<D>::install(int from, const std::vector<geometry::BoxList<D>>& boxes, double time) {
+  hierarchy_->install(from, place_(from, boxes), [&](auto& level, auto& pieces) {
+    stepper_.prolong_pieces(level, pieces, time);
+  });
+}
+
+template <int D>
+std::vector<hierarchy::Flags> Integrator<D>::flags(int level, const Moment& now, double dt) {
+  if (options_.flags.kind == FlagRule::Kind::kRichardson) {
+    return richardson_flags(*hierarchy_, *application_, stepper_, options_.flags, level, {now, dt});
+  }
+  stepper_.fill(level, now);
+  std::vector<hierarchy::Flags> all;
+  for (const storage::Patch<D>& patch : hierarchy_->level(level).patches()) {
+    all.emplace_back(static_cast<std::size_t>(patch.box.volume()));
+    flag_cells<D>(patch.state.view(), patch.box, options_.flags, level,
+                  refined_cells(*hierarchy_, level, patch.box), all.back());
+  }
+  return all;
+}
+
+template class Integrator<1>;
+template class Integrator<2>;
+template class Integrator<3>;
+
+}  // namespace evenkeel::solver

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// One step of one level: ghosts filled before every stage, then its patches advanced.
+#include "evenkeel/solver/level_step.hpp"
+
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+#include "evenkeel/core/clock.hpp"
+#include "evenkeel/hierarchy/booking.hpp"
+#include "evenkeel/solver/prolong.hpp"
+
+namespace evenkeel::solver {
+namespace {
+
+using hierarchy::Booking;
+using telemetry::Phase;
+
+constexpr std::size_t kMostRegisters = 8;
+
+}  // namespace
+
+template <int D>
+LevelStepper<D>::LevelStepper(hierarchy::Hierarchy<D>& hierarchy, const Application<D>& application,
+                              const Boundaries<D>& boundaries)
+    : hierarchy_(&hierarchy), application_(&application) {
+  EVENKEEL_EXPECT(application.components().size() <= kMaxComponents);
+  EVENKEEL_EXPECT(static_cast<std::size_t>(application.registers()) <= kMostRegisters);
+  const hierarchy::Mesh<D>& mesh = hierarchy.mesh();
+  for (int level = 0; level < mesh.max_levels; ++level) {
+    surroundings_.push_back({&application, boundaries, mesh.domain(level),
+                             Place<D>{level, mesh.lower, mesh.spacing(level)}});
+  }
+}
+
+template <int D>
+void LevelStepper<D>::begin_fill(const Filled& filled, const Moment& now) {
+  const Booking booking(hierarchy_->communicator(), Phase::kGhost);
+  hierarchy::SourceValues<D> coarse{};
+  if (filled.level->number() > 0) {
+    const hierarchy::Level<D>& coarser = hierarchy_->level(filled.level->number() - 1);
+    coarse.now = coarser.state_views();
+    if (now.theta < 1.0) {
+      coarse.before = coarser.old_views();
+      coarse.theta = now.theta;
+    }
+  }
+  filled.plan->begin(*filled.level, coarse);
+}
+
+template <int D>
+void LevelStepper<D>::finish_fill(const Filled& filled) {
+  const Booking booking(hierarchy_->communicator(), Phase::kGhost);
+  filled.plan->finish(*filled.level);
+}
+
+template <int D>
+void LevelStepper<D>::fill_piece(hierarchy::Level<D>& level, hierarchy::FringePiece<D>& piece,
+                                 double time) {
+  fill_boundary(piece.values.view(), surroundings(level.number() - 1), time);
+  const storage::Patch<D>& patch = level.patches()[piece.patch];
+  prolong(*application_, piece.values.view(), patch.state.view(), piece.fine,
+          hierarchy_->mesh().ratio, scratch_);
+}
+
+template <int D>
+void LevelStepper<D>::fill_edges(const Filled& filled, bool waiting, double time) {
+  const Booking booking(hierarchy_->communicator(), Phase::kProlong);
+  hierarchy::GhostPlan<D>& plan = *filled.plan;
+  const auto patches = filled.level->patches();
+  for (std::size_t p = 0; p < patches.size(); ++p) {
+    if (plan.waits(p) != waiting) {
+      continue;
+    }
+    const auto [first, last] = plan.fringe_of(p);
+    for (std::size_t piece = first; piece < last; ++piece) {
+      fill_piece(*filled.level, plan.fringe()[piece], time);
+    }
+    fill_boundary(patches[p].state.view(), surroundings(filled.level->number()), time);
+  }
+}
+
+template <int D>
+void LevelStepper<D>::fill(const Filled& copy, const Moment& now) {
+  begin_fill(copy, now);
+  fill_edges(copy, false, now.time);
+  finish_fill(copy);
+  fill_edges(copy, true, now.time);
+}
+
+template <int D>
+void LevelStepper<D>::prolong_pieces(hierarchy::Level<D>& level,
+                                     std::vector<hierarchy::FringePiece<D>>& pieces, double time) {
+  const Booking booking(hierarchy_->communicator(), Phase::kProlong);
+  for (hierarchy::FringePiece<D>& piece : pieces) {
+    fill_piece(level, piece, time);
+  }
+}
+
+template <int D>
+void LevelStepper<D>::keep_old(int level) {
+  const Booking booking(hierarchy_->communicator(), Phase::kGhost);
+  for (storage::Patch<D>& patch : hierarchy_->level(level).patches()) {
+    if (!patch.old.is_empty()) {
+      storage::copy(patch.state.view(), patch.old.view(), patch.box);
+    }
+  }
+}
+
+template <int D>
+LevelResult<D> LevelStepper<D>::advance(int level, const LevelInterval& interval) {
+  LevelResult<D> result;
+  const Filled filled{&hierarchy_->level(level), &hierarchy_->ghosts(level)};
+  keep_old(level);
+  for (int number = 0; number < application_->stages(); ++number) {
+    const double part = application_->stage_time(number);
+    const Moment now{interval.start.time + part * interval.dt,
+                     interval.start.theta + part * interval.share};
+    const Stage stage{level, number, interval, now.time};
+    begin_fill(filled, now);
+    fill_edges(filled, false, now.time);
+    advance_patches(stage, false, result);
+    finish_fill(filled);
+    fill_edges(filled, true, now.time);
+    advance_patches(stage, true, result);
+  }
+  return result;
+}
+
+template <int D>
+void LevelStepper<D>::advance_patches(const Stage& stage, bool waiting, LevelResult<D>& result) {
+  std::optional<telemetry::PhaseScope> booking;
+  if (telemetry::PhaseClock* clock = hierarchy_->communicator().clock(); clock != nullptr) {
+    booking.emplace(*clock, Phase::kCompute, telemetry::Meter::kWallAndCpu);
+  }
+  const hierarchy::GhostPlan<D>& plan = hierarchy_->ghosts(stage.level);
+  const auto patches = hierarchy_->level(stage.level).patches();
+  const bool ends = stage.number + 1 == application_->stages();
+  std::int64_t mark = wall_nanoseconds();
+  for (std::size_t p = 0; p < patches.size(); ++p) {
+    if (plan.waits(p) != waiting) {
+      continue;
+    }
+    storage::Patch<D>& patch = patches[p];
+    const double rate = advance_patch(stage, p);
+    judge(stage, patch, stage.number == 0 ? rate : 0.0, result);
+    const std::int64_t now = wall_nanoseconds();
+    const double seconds = 1e-9 * static_cast<double>(now - mark);
+    mark = now;
+    patch.seconds += seconds;
+    result.seconds += seconds;
+    if (ends) {
+      patch.updates += static_cast<double>(patch.box.volume());
+      result.updates += patch.box.volume();
+    }
+  }
+}
+
+template <int D>
+double LevelStepper<D>::advance_patch(const Stage& stage, std::size_t position) {
+  const storage::Patch<D>& patch = hierarchy_->level(stage.level).patches()[position];
+  std::array<storage::View<D>, kMostRegisters> registers;
+  for (std::size_t r = 0; r < patch.stages.size(); ++r) {
+    registers[r] = patch.stages[r].view();
+  }
+  StageStep<D> step;
+  step.state = patch.state.view();
+  step.old = application_->keeps_old() ? patch.old.view() : storage::View<D>{};
+  step.registers = {registers.data(), patch.stages.size()};
+  step.box = patch.box;
+  step.place = surroundings(stage.level).place;
+  step.time = stage.interval.start.time;
+  step.dt = stage.interval.dt;
+  step.stage = stage.number;
+  if (stage.level > 0) {
+    const auto& recorder = hierarchy_->sync(stage.level - 1).fine_recorder(position);
+    step.recorders[0] = recorder.is_empty() ? nullptr : &recorder;
+  }
+  if (stage.level < hierarchy_->finest()) {
+    const auto& recorder = hierarchy_->sync(stage.level).coarse_recorder(position);
+    step.recorders[1] = recorder.is_empty() ? nullptr : &recorder;
+  }
+  return application_->advance(step, scratch_);
+}
+
+template <int D>
+void LevelStepper<D>::judge(const Stage& stage, const storage::Patch<D>& patch, double rate,
+                            LevelResult<D>& result) const {
+  double severity = stage.interval.dt * rate / application_->courant_limit();
+  const bool ends = stage.number + 1 == application_->stages();
+  if (!std::isfinite(severity) || (ends && !all_finite(patch.state.view(), patch.box))) {
+    severity = std::numeric_limits<double>::infinity();
+  } else {
+    result.rate = std::max(result.rate, rate);
+  }
+  if (severity > 1.0 && severity > result.worst.severity) {
+    result.worst = worst_cell(stage, patch, severity);
+  }
+}
+
+/// The first cell that is not a number, else the first with the largest rate: after the step, since
+/// the values before it are gone.
+template <int D>
+Violation<D> LevelStepper<D>::worst_cell(const Stage& stage, const storage::Patch<D>& patch,
+                                         double severity) const {
+  Violation<D> worst{severity, stage.level, patch.box, patch.box.lo, 0.0};
+  const storage::View<D> state = patch.state.view();
+  storage::for_each_row(patch.box, [&](geometry::Index<D> cell, std::int32_t count) {
+    for (std::int32_t i = 0; i < count; ++i, ++cell[0]) {
+      const geometry::Box<D> one{cell, geometry::Box<D>{cell, cell}.grow(1).hi};
+      double value = std::numeric_limits<double>::infinity();
+      if (all_finite(state, one)) {
+        value = stage.interval.dt * application_->rate(state, one, surroundings(stage.level).place);
+      }
+      if (value > worst.value) {
+        worst.value = value;
+        worst.cell = cell;
+      }
+    }
+  });
+  return worst;
+}
+
+template <int D>
+bool all_finite(const storage::View<D>& values, const geometry::Box<D>& box) {
+  constexpr std::uint64_t kExponent = 0x7ff0000000000000U;
+  std::uint64_t found = 0;  // integer logic, so that the loop is not bound to an order
+  storage::for_each_row(box, [&](const geometry::Index<D>& first, std::int32_t count) {
+    for (int c = 0; c < values.components; ++c) {
+      const double* row = values.row(c, first);
+      for (std::int32_t i = 0; i < count; ++i) {
+        const std::uint64_t bits = std::bit_cast<std::uint64_t>(row[i]) & kExponent;
+        found |= bits == kExponent ? 1U : 0U;
+      }
+    }
+  });
+  return found == 0;
+}
+
+template class LevelStepper<1>;
+template class LevelStepper<2>;
+template class LevelStepper<3>;
+template bool all_finite(const storage::View<1>&, const geometry::Box<1>&);
+template bool all_finite(const storage::View<2>&, const geometry::Box<2>&);
+template bool all_finite(const storage::View<3>&, const geometry::Box<3>&);
+
+}  // namespace evenkeel::solver

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// One step of one level: ghosts filled before every stage, then its patches advanced.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "evenkeel/hierarchy/hierarchy.hpp"
+#include "evenkeel/solver/application.hpp"
+#include "evenkeel/solver/boundary.hpp"
+
+namespace evenkeel::solver {
+
+/// A time, and where it lies in the present step of the next coarser level.
+struct Moment {
+  double time = 0.0;   ///< [time]
+  double theta = 1.0;  ///< 0 at the start of the coarser step, 1 at its end
+};
+
+/// A step of one level.
+struct LevelInterval {
+  Moment start{};
+  double dt = 0.0;     ///< [time]
+  double share = 1.0;  ///< dt in units of the coarser level's step
+};
+
+/// The worst cell of a step that went wrong.
+template <int D>
+struct Violation {
+  double severity = 0.0;  ///< dt * rate / limit; infinite where values are not numbers; 0: none
+  int level = 0;
+  geometry::Box<D> box{};  ///< of the patch
+  geometry::Index<D> cell{};
+  double value = 0.0;  ///< dt * rate of that cell alone, after the step
+};
+
+/// What one step of one level was like on this rank.
+template <int D>
+struct LevelResult {
+  double rate = 0.0;  ///< [1/time] largest signal rate before the step
+  std::int64_t updates = 0;
+  double seconds = 0.0;  ///< [s] wall time in the kernel
+  Violation<D> worst{};  ///< severity above 1 where the step went wrong
+};
+
+/// Fills ghosts of levels and advances them. Keeps no values of its own.
+template <int D>
+class LevelStepper {
+ public:
+  /// Not collective. All arguments outlive this object.
+  LevelStepper(hierarchy::Hierarchy<D>& hierarchy, const Application<D>& application,
+               const Boundaries<D>& boundaries);
+
+  /// A level's values with the plan that fills their ghosts.
+  struct Filled {
+    hierarchy::Level<D>* level = nullptr;
+    hierarchy::GhostPlan<D>* plan = nullptr;
+  };
+
+  /// Fills all ghost cells of \p level. Collective.
+  void fill(int level, const Moment& now) {
+    fill({&hierarchy_->level(level), &hierarchy_->ghosts(level)}, now);
+  }
+
+  /// Fills all ghost cells of a copy of a level, from the hierarchy's next coarser level.
+  /// Collective.
+  void fill(const Filled& copy, const Moment& now);
+
+  /// All stages of one step of \p level; saves old values where there is room for them.
+  ///
+  /// Patches whose ghosts come from this rank alone advance while messages travel. Collective. No
+  /// allocation once the scratch memory has grown.
+  LevelResult<D> advance(int level, const LevelInterval& interval);
+
+  /// Interpolates new patches at a regrid: Hierarchy::Prolong. Not collective.
+  void prolong_pieces(hierarchy::Level<D>& level, std::vector<hierarchy::FringePiece<D>>& pieces,
+                      double time);
+
+  const Surroundings<D>& surroundings(int level) const {
+    return surroundings_[static_cast<std::size_t>(level)];
+  }
+  Scratch& scratch() { return scratch_; }
+
+ private:
+  /// One stage of one step of one level.
+  struct Stage {
+    int level = 0;
+    int number = 0;
+    LevelInterval interval;
+    double time = 0.0;  ///< of the ghosts
+  };
+
+  void begin_fill(const Filled& filled, const Moment& now);
+  void finish_fill(const Filled& filled);
+  /// Interpolated and physical ghosts of the patches that wait, or of those that do not.
+  void fill_edges(const Filled& filled, bool waiting, double time);
+  void fill_piece(hierarchy::Level<D>& level, hierarchy::FringePiece<D>& piece, double time);
+  void advance_patches(const Stage& stage, bool waiting, LevelResult<D>& result);
+  double advance_patch(const Stage& stage, std::size_t position);
+  void judge(const Stage& stage, const storage::Patch<D>& patch, double rate,
+             LevelResult<D>& result) const;
+  Violation<D> worst_cell(const Stage& stage, const storage::Patch<D>& patch,
+                          double severity) const;
+  void keep_old(int level);
+
+  hierarchy::Hierarchy<D>* hierarchy_;
+  const Application<D>* application_;
+  std::vector<Surroundings<D>> surroundings_;  ///< shape [max_levels]
+  Scratch scratch_;
+};
+
+/// True when every value of \p box is a finite number. Not collective.
+template <int D>
+bool all_finite(const storage::View<D>& values, const geometry::Box<D>& box);
+
+}  // namespace evenkeel::solver

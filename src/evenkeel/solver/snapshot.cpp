@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// The hierarchy as it was when a coarse step began, so that the step can be taken again.
+#include "evenkeel/solver/snapshot.hpp"
+
+namespace evenkeel::solver {
+namespace {
+
+/// Puts values into the arrays of a patch that take part in a retry.
+template <int D>
+void put_back(const storage::Array<D>& values, storage::Patch<D>& patch) {
+  storage::copy(values.view(), patch.state.view(), patch.box);
+}
+
+}  // namespace
+
+template <int D>
+void Snapshot<D>::take(hierarchy::Hierarchy<D>& hierarchy) {
+  replaced_.clear();
+  finest_ = hierarchy.finest();
+  changed_ = finest_ + 1;
+  is_changed_ = false;
+  for (int level = 0; level <= finest_; ++level) {
+    for (storage::Patch<D>& patch : hierarchy.level(level).patches()) {
+      if (patch.saved.is_empty()) {  // moved away by before_install
+        patch.saved = storage::Array<D>(hierarchy.pool(), patch.box, hierarchy.shape().components);
+      }
+      storage::copy(patch.state.view(), patch.saved.view(), patch.box);
+    }
+  }
+}
+
+template <int D>
+void Snapshot<D>::before_install(hierarchy::Hierarchy<D>& hierarchy, int from) {
+  is_changed_ = true;
+  std::vector<Replaced> coarser;
+  for (int level = from; level < changed_; ++level) {
+    coarser.push_back({hierarchy.level(level).layout(), {}});
+    for (storage::Patch<D>& patch : hierarchy.level(level).patches()) {
+      coarser.back().values.push_back(std::move(patch.saved));
+    }
+  }
+  changed_ = std::min(changed_, from);
+  std::move(replaced_.begin(), replaced_.end(), std::back_inserter(coarser));
+  replaced_ = std::move(coarser);
+}
+
+template <int D>
+void Snapshot<D>::restore(hierarchy::Hierarchy<D>& hierarchy) {
+  if (is_changed_) {
+    std::vector<hierarchy::LevelLayout<D>> layouts;
+    for (const Replaced& level : replaced_) {
+      layouts.push_back(level.layout);
+    }
+    // What is interpolated is overwritten below.
+    hierarchy.install(changed_, std::move(layouts), [](auto&, auto&) {});
+  }
+  for (int level = 0; level <= finest_; ++level) {
+    std::size_t position = 0;
+    for (storage::Patch<D>& patch : hierarchy.level(level).patches()) {
+      if (level < changed_) {
+        put_back(patch.saved, patch);
+      } else {
+        const auto slot = static_cast<std::size_t>(level - changed_);
+        put_back(replaced_[slot].values[position], patch);
+      }
+      ++position;
+    }
+  }
+}
+
+template class Snapshot<1>;
+template class Snapshot<2>;
+template class Snapshot<3>;
+
+}  // namespace evenkeel::solver
