@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// One step of many patches of one kernel, without ghosts or levels.
+#include <benchmark/benchmark.h>
+
+#include "evenkeel/kernels/application_registry.hpp"
+#include "evenkeel/storage/array.hpp"
+#include "micro/shapes.hpp"
+
+namespace evenkeel::bench {
+namespace {
+
+constexpr std::int64_t kCells = 1 << 18;  ///< in all patches together: 512^2 or 64^3
+
+template <int D>
+solver::Place<D> place_of(const kernels::ApplicationPlugin& kernel) {
+  solver::Place<D> place;
+  for (std::size_t d = 0; d < D; ++d) {
+    place.origin[d] = kernel.lower[d];
+    place.spacing[d] = (kernel.upper[d] - kernel.lower[d]) / (D == 2 ? 512.0 : 64.0);
+  }
+  return place;
+}
+
+/// Updates a second of patches of state.range(0) cells a side that together exceed the L2 cache.
+template <int D>
+void advance(benchmark::State& state, const char* name) {
+  Registry<kernels::ApplicationPlugin> registry;
+  kernels::register_builtin(registry);
+  const auto kernel = registry.make(name);
+  const auto& application = *std::get<std::unique_ptr<solver::Application<D>>>(kernel->application);
+  const solver::Place<D> place = place_of<D>(*kernel);
+  const auto side = static_cast<int>(state.range(0));
+  const int domain = D == 2 ? 512 : 64;
+  const int components = static_cast<int>(application.components().size());
+  storage::Pool pool;
+  std::vector<storage::Array<D>> arrays;
+  std::vector<solver::StageStep<D>> steps;
+  for (const geometry::Box<D>& box :
+       blocks<D>({{}, geometry::uniform<D>(domain)}, side, [](const auto&) { return true; })) {
+    const geometry::Box<D> grown = box.grow(application.ghosts());
+    arrays.emplace_back(pool, grown, components);
+    application.initialise(arrays.back().view(), grown, place);
+    solver::StageStep<D> step;
+    step.state = arrays.back().view();
+    step.box = box;
+    step.place = place;
+    step.dt = 1e-9;  // the same arithmetic, and values that stay
+    steps.push_back(step);
+  }
+  solver::Scratch scratch;
+  for (auto _ : state) {
+    for (const solver::StageStep<D>& step : steps) {
+      benchmark::DoNotOptimize(application.advance(step, scratch));
+    }
+  }
+  state.counters["updates/s"] = benchmark::Counter(static_cast<double>(kCells * state.iterations()),
+                                                   benchmark::Counter::kIsRate);
+}
+constexpr auto advance_2d = advance<2>;
+constexpr auto advance_3d = advance<3>;
+BENCHMARK_CAPTURE(advance_2d, euler, "vortex")->Arg(16)->Arg(32)->Arg(64)->Arg(256);
+BENCHMARK_CAPTURE(advance_3d, euler, "blast")->Arg(16)->Arg(32)->Arg(64);
+BENCHMARK_CAPTURE(advance_2d, advection, "sv2d")->Arg(16)->Arg(32)->Arg(64)->Arg(256);
+BENCHMARK_CAPTURE(advance_3d, advection, "sv3d")->Arg(16)->Arg(32)->Arg(64);
+
+}  // namespace
+}  // namespace evenkeel::bench

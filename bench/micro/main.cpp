@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// The main function of the micro benchmarks: one rank, alone.
+#include <benchmark/benchmark.h>
+
+#include "evenkeel/comm/launch.hpp"
+
+int main(int argc, char** argv) {
+  const evenkeel::comm::Session session(argc, argv);
+  benchmark::Initialize(&argc, argv);
+  if (benchmark::ReportUnrecognizedArguments(argc, argv)) {
+    return 2;
+  }
+  benchmark::RunSpecifiedBenchmarks();
+  benchmark::Shutdown();
+  return 0;
+}
