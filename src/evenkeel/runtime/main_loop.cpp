@@ -4,22 +4,17 @@
 #include "evenkeel/runtime/main_loop.hpp"
 
 #include <algorithm>
-#include <cstdio>
 #include <limits>
 
 #include <fmt/format.h>
 
-#include "evenkeel/core/atomic_file.hpp"
 #include "evenkeel/core/clock.hpp"
 #include "evenkeel/core/units.hpp"
+#include "evenkeel/runtime/placement_options.hpp"
 #include "evenkeel/solver/diagnostics.hpp"
-#include "evenkeel/workload/units_file.hpp"
 
 namespace evenkeel::runtime {
 namespace {
-
-using telemetry::Phase;
-using telemetry::PhaseScope;
 
 template <int D>
 const solver::Application<D>& application_of(const kernels::ApplicationPlugin& kernel) {
@@ -56,7 +51,11 @@ MainLoop<D>::MainLoop(const RunRequest& request, CheckedCase checked,
           [this](std::string_view kind, JsonLine fields) { publish(kind, std::move(fields)); }),
       integrator_(hierarchy_, *application_, options_,
                   [this](int from, const std::vector<geometry::BoxList<D>>& boxes) {
-                    return placement_.place(from, boxes);
+                    auto layouts = placement_.place(from, boxes);
+                    if (from == 0 && is_started_) {
+                      record_regrid();
+                    }
+                    return layouts;
                   }) {}
 
 template <int D>
@@ -89,7 +88,10 @@ void MainLoop<D>::start() {
     }
   }
   first_step_ = integrator_.clock().step;
-  record_regrid();
+  if (placement_.chances() > 0) {
+    record_regrid();
+  }
+  is_started_ = true;
 }
 
 template <int D>
@@ -124,14 +126,12 @@ void MainLoop<D>::make_step() {
   const solver::StepReport report = integrator_.step(end);
   const double seconds = wall_seconds() - begin;
   placement_.add(report, integrator_.clock().step);
-  record_regrid();
   show_progress(seconds);
   if (report.retries > 0) {
-    JsonLine fields;
-    fields.add("text", fmt::format("the step was retried {} times with half the step: it violated "
-                                   "the stability limit",
-                                   report.retries));
-    publish(telemetry::kind::kWarn, std::move(fields));
+    warn(
+        fmt::format("step {} was retried {} times with half the step: it violated the stability "
+                    "limit",
+                    integrator_.clock().step, report.retries));
   }
 }
 
@@ -161,7 +161,6 @@ bool MainLoop<D>::obey(const Orders& orders) {
   if (orders.has(Order::kRepartition)) {
     placement_.sense_soon();
     integrator_.regrid();
-    record_regrid();
   }
   if (orders.has(Order::kCheckpoint) || orders.has(Order::kStop)) {
     write_checkpoint();
@@ -179,15 +178,9 @@ bool MainLoop<D>::is_short_of_memory() {
   if (most <= budget) {
     return false;
   }
-  const std::string text = fmt::format(
+  warn(fmt::format(
       "a rank uses {} of memory, more than memory.budget = {}: stopping with a checkpoint",
-      human_bytes(most), human_bytes(budget));
-  JsonLine fields;
-  fields.add("text", text);
-  publish(telemetry::kind::kWarn, std::move(fields));
-  if (progress_) {
-    progress_->say("evenkeel: " + text);
-  }
+      human_bytes(most), human_bytes(budget)));
   write_checkpoint();
   return true;
 }

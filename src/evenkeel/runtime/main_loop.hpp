@@ -13,11 +13,11 @@
 #include "evenkeel/hierarchy/hierarchy.hpp"
 #include "evenkeel/io/checkpoint.hpp"
 #include "evenkeel/runtime/control.hpp"
-#include "evenkeel/runtime/memory.hpp"
 #include "evenkeel/runtime/placement.hpp"
 #include "evenkeel/runtime/progress.hpp"
 #include "evenkeel/runtime/run.hpp"
 #include "evenkeel/runtime/run_directory.hpp"
+#include "evenkeel/runtime/run_memory.hpp"
 #include "evenkeel/runtime/setup.hpp"
 #include "evenkeel/runtime/slowed_application.hpp"
 #include "evenkeel/runtime/summary.hpp"
@@ -57,6 +57,7 @@ class MainLoop {
 
   void publish(std::string_view kind, JsonLine fields);
   void warn(const std::string& text);
+  /// Adds the hierarchy to the trace.
   void record_regrid();
   void write_plot();
   void write_checkpoint();
@@ -86,10 +87,10 @@ class MainLoop {
   double loop_start_ = 0.0;           ///< [s]
   double cpu_start_ = 0.0;            ///< [s]
   telemetry::Account start_account_;  ///< when the time loop began
-  Memory memory_;                     ///< what a checkpoint carries for this loop
+  RunMemory memory_;                  ///< what a checkpoint carries for this loop
   std::vector<std::string> damage_;   ///< of checkpoints that were passed over, rank 0 alone
   std::int64_t first_step_ = 0;
-  std::int64_t recorded_ = 0;  ///< chances whose hierarchy is in the trace
+  bool is_started_ = false;  ///< the first hierarchy stands
 };
 
 }  // namespace evenkeel::runtime

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// \file
-/// Plot files, checkpoints, and the way back from one.
+/// Plot files, the trace, checkpoints, and the way back from one.
+#include <fstream>
+
 #include <fmt/format.h>
 
-#include "evenkeel/io/checkpoint.hpp"
 #include "evenkeel/io/plotfile.hpp"
 #include "evenkeel/io/verify.hpp"
-#include "evenkeel/runtime/history_json.hpp"
 #include "evenkeel/runtime/main_loop.hpp"
+#include "evenkeel/runtime/on_root.hpp"
 
 namespace evenkeel::runtime {
 namespace {
@@ -21,6 +22,18 @@ std::vector<std::string> names_of(std::span<const solver::Component> components)
     names.push_back(component.name);
   }
   return names;
+}
+
+/// Cuts a file after its first \p count lines; shorter and missing ones stay.
+void keep_lines(const std::filesystem::path& path, std::int64_t count) {
+  std::ifstream file(path);
+  std::uintmax_t bytes = 0;
+  for (std::string line; count > 0 && std::getline(file, line); --count) {
+    bytes += line.size() + 1;
+  }
+  if (count == 0) {
+    std::filesystem::resize_file(path, bytes);
+  }
 }
 
 }  // namespace
@@ -38,6 +51,9 @@ io::RunState MainLoop<D>::run_state() const {
   state.components = names_of(application_->components());
   state.config = settings_.resolved();
   state.identity = settings_.written({"kernel", "domain"});
+  for (const char* told_apart : {"kernel.name", "domain.cells", "domain.lower", "domain.upper"}) {
+    state.identity.erase(told_apart);
+  }
   return state;
 }
 
@@ -61,7 +77,8 @@ void MainLoop<D>::write_checkpoint() {
   state.capacities = placement_.capacity();
   state.granularity = placement_.owners().granularity();
   state.unit_owners = placement_.owners().owners();
-  state.history = to_json(placement_.manager().history());
+  memory_.manager = placement_.manager().history();
+  state.history = to_json(memory_);
   const std::filesystem::path written = io::write_checkpoint(
       path_, hierarchy_, state, {}, static_cast<int>(settings_.integer("output.keep")));
   JsonLine fields;
@@ -69,40 +86,35 @@ void MainLoop<D>::write_checkpoint() {
   publish(telemetry::kind::kCheckpoint, std::move(fields));
 }
 
-/// The checkpoint asked for, or the newest whole one; faults of newer ones are told.
 template <int D>
-std::filesystem::path MainLoop<D>::choose_checkpoint() {
-  std::string chosen;
-  world_->all_or_none([&] {
-    if (!directory_) {
-      return;
+io::Checkpoint<D> MainLoop<D>::open_checkpoint() {
+  std::string chosen = request_.checkpoint.string();
+  on_root(*world_, [&] {
+    if (chosen.empty()) {
+      const io::Usable usable = io::find_usable(path_);
+      damage_ = usable.problems;
+      if (!usable.checkpoint) {
+        throw InputError(
+            fmt::format("{} holds no whole checkpoint to resume from", path_.string()));
+      }
+      chosen = usable.checkpoint->string();
+    } else if (const std::vector<std::string> faults = io::verify(chosen); !faults.empty()) {
+      throw InputError(fmt::format("{} cannot be resumed from: {}", chosen, faults.front()));
     }
-    if (!request_.checkpoint.empty()) {
-      chosen = request_.checkpoint.string();
-      return;
-    }
-    const io::Usable usable = io::find_usable(path_);
-    for (const std::string& problem : usable.problems) {
-      progress_->say("evenkeel: damaged checkpoint: " + problem);
-      JsonLine fields;
-      fields.add("text", problem);
-      publish(telemetry::kind::kWarn, std::move(fields));
-    }
-    if (!usable.checkpoint) {
-      throw InputError(fmt::format("{} holds no whole checkpoint to resume from", path_.string()));
-    }
-    chosen = usable.checkpoint->string();
   });
-  std::vector<char> bytes(chosen.begin(), chosen.end());
-  world_->broadcast(bytes, 0);
-  return std::string(bytes.begin(), bytes.end());
+  broadcast_text(*world_, chosen);
+  io::Checkpoint<D> checkpoint = io::read_checkpoint<D>(*world_, chosen);
+  io::expect_same_case(checkpoint, run_state(), mesh_);
+  memory_ = memory_from_json(checkpoint.state().history);
+  return checkpoint;
 }
 
 template <int D>
-void MainLoop<D>::resume() {
+void MainLoop<D>::go_on_from(const io::Checkpoint<D>& checkpoint) {
   const PhaseScope scope(*world_->clock(), Phase::kIo);
-  const io::Checkpoint<D> checkpoint = io::read_checkpoint<D>(*world_, choose_checkpoint());
-  io::expect_same_case(checkpoint, run_state(), mesh_);
+  for (const std::string& fault : damage_) {
+    warn("damaged checkpoint passed over: " + fault);
+  }
   const io::RunState& state = checkpoint.state();
   integrator_.restore({state.step, state.time, state.dt}, state.level_steps, state.next_dt);
   std::vector<geometry::BoxList<D>> boxes;
@@ -112,7 +124,7 @@ void MainLoop<D>::resume() {
   }
   if (static_cast<int>(state.capacities.size()) == world_->size()) {
     placement_.restore({mesh_.domain(0), state.granularity, state.unit_owners}, boxes,
-                       state.capacities, history_from_json(state.history));
+                       state.capacities, memory_.manager);
     hierarchy_.install(0, checkpoint.levels, {});
   } else {
     hierarchy_.install(0, placement_.place(0, boxes), {});
@@ -120,12 +132,55 @@ void MainLoop<D>::resume() {
   io::load_values(checkpoint, hierarchy_);
 }
 
+/// A continued trace ends where its checkpoint was written: later lines are made again.
+template <int D>
+void MainLoop<D>::open_trace() {
+  if (!settings_.flag("output.trace")) {
+    return;
+  }
+  workload::TraceHeader header;
+  header.dimension = D;
+  header.ratio = mesh_.ratio;
+  std::ranges::copy(mesh_.cells, header.base.begin());
+  std::ranges::copy(mesh_.periodic, header.periodic.begin());
+  header.max_levels = mesh_.max_levels;
+  header.kernel = settings_.text("kernel.name");
+  header.components = hierarchy_.shape().components;
+  header.bytes_per_cell = 8 * hierarchy_.shape().components;
+  header.ghost = hierarchy_.shape().ghosts;
+  header.regrid_interval = options_.regrid_interval;
+  const std::filesystem::path path = path_ / "trace.ndjson";
+  if (request_.resume) {
+    keep_lines(path, memory_.regrids + 1);
+  }
+  trace_ = std::make_unique<workload::TraceWriter>(
+      path, header, request_.resume ? OpenMode::kContinue : OpenMode::kReplace);
+}
+
+template <int D>
+void MainLoop<D>::record_regrid() {
+  const PhaseScope scope(*world_->clock(), Phase::kIo);
+  if (trace_) {
+    workload::TraceRegrid line;
+    line.regrid = memory_.regrids;
+    line.step = integrator_.clock().step;
+    line.time = integrator_.clock().time;
+    for (const geometry::BoxList<D>& boxes : placement_.boxes()) {
+      line.levels.push_back(workload::widen<D>(boxes));
+    }
+    trace_->write(line);
+  }
+  ++memory_.regrids;
+}
+
 #define EVENKEEL_INSTANTIATE(D)                                    \
   template io::RunState MainLoop<D>::run_state() const;            \
   template void MainLoop<D>::write_plot();                         \
   template void MainLoop<D>::write_checkpoint();                   \
-  template std::filesystem::path MainLoop<D>::choose_checkpoint(); \
-  template void MainLoop<D>::resume()
+  template io::Checkpoint<D> MainLoop<D>::open_checkpoint();       \
+  template void MainLoop<D>::go_on_from(const io::Checkpoint<D>&); \
+  template void MainLoop<D>::open_trace();                         \
+  template void MainLoop<D>::record_regrid()
 EVENKEEL_INSTANTIATE(1);
 EVENKEEL_INSTANTIATE(2);
 EVENKEEL_INSTANTIATE(3);

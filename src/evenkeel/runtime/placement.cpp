@@ -147,20 +147,30 @@ void Placement<D>::observe_when_due() {
   std::ranges::fill(pending_.updates, 0.0);
   std::ranges::fill(pending_.seconds, 0.0);
   pending_.elapsed = 0.0;
+  std::vector<double> recent;
   std::vector<double> rates;
   std::vector<double> errors;
   for (const machine::RankRate& rank : rate_.rates()) {
+    recent.push_back(rank.recent);
     rates.push_back(rank.rate);
     errors.push_back(rank.error);
   }
-  JsonLine fields;
-  fields.add("rates", rates).add("errors", errors).add("shares", rate_.capacity());
-  publish_(telemetry::kind::kSense, std::move(fields));
+  JsonLine seen;
+  seen.add("rates", recent);
+  publish_(telemetry::kind::kSense, std::move(seen));
+  JsonLine expected;
+  expected.add("rates", rates).add("errors", errors).add("shares", rate_.capacity());
+  publish_(telemetry::kind::kForecast, std::move(expected));
 }
 
 /// A regrid with new owners costs more than one without: the difference is what deciding must pay.
 template <int D>
 void Placement<D>::price(double regrid_seconds, double move_seconds, double moved_bytes) {
+  if (moved_bytes > 0.0) {
+    JsonLine fields;
+    fields.add("bytes", moved_bytes).add("seconds", move_seconds);
+    publish_(telemetry::kind::kMigrate, std::move(fields));
+  }
   constexpr double kWorthTiming = 1e6;  // [byte]
   if (moved_bytes > kWorthTiming && move_seconds > 0.0) {
     bandwidth_ = smooth(bandwidth_, moved_bytes / move_seconds);
@@ -189,6 +199,17 @@ std::vector<machine::RankRate> Placement<D>::rates() const {
   return machine::rates_from_capacity(shares, known ? total : kUnitRate);
 }
 
+/// Of each level, relative. Units count as many steps of a level as subcycling makes.
+template <int D>
+std::vector<double> Placement<D>::costs_per_update() const {
+  std::vector<double> cost = rate_.class_cost();
+  for (std::size_t level = 0; level < cost.size(); ++level) {
+    cost[level] = options_.deterministic ? 1.0 : cost[level];
+    cost[level] /= options_.subcycle ? 1 : mesh_.total_ratio(static_cast<int>(level));
+  }
+  return cost;
+}
+
 template <int D>
 void Placement<D>::decide(const std::vector<geometry::BoxList<D>>& boxes) {
   const telemetry::PhaseScope scope(*communicator_->clock(), Phase::kPartition);
@@ -197,10 +218,8 @@ void Placement<D>::decide(const std::vector<geometry::BoxList<D>>& boxes) {
   unit_options.granularity = options_.granularity;
   unit_options.ratio = mesh_.ratio;
   unit_options.curve = options_.curve;
-  const std::vector<double> level_cost = rate_.class_cost();
-  if (!options_.deterministic) {
-    unit_options.level_cost = std::span(level_cost).first(boxes.size());
-  }
+  const std::vector<double> level_cost = costs_per_update();
+  unit_options.level_cost = std::span(level_cost).first(boxes.size());
   const workload::UnitList units = workload::build_units<D>(mesh_.domain(0), boxes, unit_options);
   // Until the first step the hierarchy is still growing: nothing is worth keeping.
   const std::vector<int> before =

@@ -4,17 +4,12 @@
 #include "evenkeel/runtime/run.hpp"
 
 #include "evenkeel/runtime/main_loop.hpp"
+#include "evenkeel/runtime/on_root.hpp"
 #include "evenkeel/runtime/run_directory.hpp"
 #include "evenkeel/runtime/setup.hpp"
 
 namespace evenkeel::runtime {
 namespace {
-
-std::string broadcast_text(const comm::Communicator& world, const std::string& text) {
-  std::vector<char> bytes(text.begin(), text.end());
-  world.broadcast(bytes, 0);
-  return {bytes.begin(), bytes.end()};
-}
 
 template <int D>
 RunEnd run_in(const RunRequest& request, CheckedCase checked, const comm::Communicator& world,
@@ -26,19 +21,21 @@ RunEnd run_in(const RunRequest& request, CheckedCase checked, const comm::Commun
 }  // namespace
 
 RunEnd run(const RunRequest& request, const comm::Communicator& world) {
-  std::string text;
+  const auto ranks = static_cast<std::size_t>(world.size());
+  const Plugins plugins = Plugins::builtin();
+  std::string resolved;
   std::string directory;
-  // One rank looks at files, so that all see the same.
-  world.all_or_none([&] {
-    if (world.rank() == 0) {
-      text = read_case_text(request.case_path);
-      directory = choose_run_directory(request.case_path, request.out, request.resume);
-    }
+  // One rank looks at files, so that all see the same; nothing is made before the case is good.
+  on_root(world, [&] {
+    const std::string text = read_case_text(request.case_path);
+    resolved =
+        check_case(request.case_path, text, request.overrides, plugins, ranks).settings.resolved();
+    directory = choose_run_directory(request.case_path, request.out, request.resume);
+    make_run_directory(directory);
   });
-  text = broadcast_text(world, text);
-  directory = broadcast_text(world, directory);
-  CheckedCase checked = check_case(request.case_path, text, request.overrides, Plugins::builtin(),
-                                   static_cast<std::size_t>(world.size()));
+  broadcast_text(world, resolved);
+  broadcast_text(world, directory);
+  CheckedCase checked = check_case(request.case_path, resolved, {}, plugins, ranks);
   switch (checked.kernel->dimension()) {
     case 1:
       return run_in<1>(request, std::move(checked), world, directory);

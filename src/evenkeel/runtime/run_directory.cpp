@@ -3,10 +3,12 @@
 /// Making and opening run folders.
 #include "evenkeel/runtime/run_directory.hpp"
 
+#include <cerrno>
 #include <sstream>
 #include <system_error>
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include "evenkeel/core/atomic_file.hpp"
 #include "evenkeel/core/error.hpp"
@@ -54,13 +56,19 @@ fs::path choose_run_directory(const fs::path& case_path, const fs::path& wanted,
   return numbered(case_path, next - 1);
 }
 
+void make_run_directory(const fs::path& path) {
+  std::error_code error;
+  fs::create_directories(path / "control", error);
+  if (error) {
+    throw InputError(system_error("make", path / "control", error.value()).what());
+  }
+  if (::access(path.c_str(), W_OK) != 0) {
+    throw InputError(system_error("write to", path, errno).what());
+  }
+}
+
 RunDirectory::RunDirectory(fs::path path, const std::string& config, bool resume)
     : path_(std::move(path)) {
-  std::error_code error;
-  fs::create_directories(path_ / "control", error);
-  if (error) {
-    throw system_error("make", path_, error.value());
-  }
   write_file(path_ / "config.toml", config);
   const OpenMode mode = resume ? OpenMode::kContinue : OpenMode::kReplace;
   recorder_ = std::make_unique<telemetry::Recorder>(path_, mode);

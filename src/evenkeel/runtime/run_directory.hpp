@@ -24,10 +24,16 @@ namespace evenkeel::runtime {
 std::filesystem::path choose_run_directory(const std::filesystem::path& case_path,
                                            const std::filesystem::path& wanted, bool resume);
 
+/// Makes the folder of a run, and control/ in it.
+///
+/// \throws InputError naming the path and the system's reason if it cannot be made or written: a
+///         wrong path is bad input
+void make_run_directory(const std::filesystem::path& path);
+
 /// Files of one run that rank 0 keeps open. Other ranks have none of it.
 class RunDirectory {
  public:
-  /// Makes the folder and writes config.toml.
+  /// Writes config.toml into \p path, which exists; continues or replaces events and log.
   ///
   /// \throws SystemError naming the path and the system's reason
   RunDirectory(std::filesystem::path path, const std::string& config, bool resume);

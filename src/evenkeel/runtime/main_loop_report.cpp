@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// What a run tells: events, progress, summary.
+#include <cmath>
+#include <cstdio>
+
+#include <fmt/format.h>
+
+#include "evenkeel/core/atomic_file.hpp"
+#include "evenkeel/core/clock.hpp"
+#include "evenkeel/runtime/main_loop.hpp"
+#include "evenkeel/solver/diagnostics.hpp"
+
+namespace evenkeel::runtime {
+
+template <int D>
+void MainLoop<D>::publish(std::string_view kind, JsonLine fields) {
+  if (!directory_) {
+    return;
+  }
+  const telemetry::PhaseScope scope(*world_->clock(), telemetry::Phase::kIo);
+  directory_->record({wall_seconds() - start_wall_, integrator_.clock().step, std::string(kind),
+                      std::move(fields)});
+  if (kind == telemetry::kind::kDecide) {
+    const std::string line =
+        fmt::format("step {}: {}", integrator_.clock().step, placement_.reason());
+    directory_->log(line);
+    if (request_.explain) {
+      progress_->say(line);
+    }
+  }
+}
+
+/// In the events, the log and on the terminal.
+template <int D>
+void MainLoop<D>::warn(const std::string& text) {
+  if (!directory_) {
+    return;
+  }
+  JsonLine fields;
+  fields.add("text", text);
+  publish(telemetry::kind::kWarn, std::move(fields));
+  directory_->log("warning: " + text);
+  progress_->say("evenkeel: " + text);
+}
+
+template <int D>
+void MainLoop<D>::show_progress(double seconds) {
+  if (!directory_) {
+    return;
+  }
+  ProgressState state;
+  const solver::Clock& clock = integrator_.clock();
+  state.step = clock.step;
+  state.time = clock.time;
+  state.dt = clock.dt;
+  state.fraction = fraction_done();
+  double updates = 0.0;
+  for (int level = 0; level <= hierarchy_.finest(); ++level) {
+    state.cells.push_back(hierarchy_.cells(level));
+    updates += static_cast<double>(hierarchy_.cells(level)) *
+               (options_.subcycle ? mesh_.total_ratio(level) : 1);
+  }
+  state.updates_per_s = seconds > 0.0 ? updates / seconds : 0.0;
+  state.imbalance = placement_.imbalance_last();
+  state.decision = placement_.reason().substr(0, placement_.reason().find(':'));
+  JsonLine fields;
+  fields.add("time", clock.time)
+      .add("dt", clock.dt)
+      .add("cells", state.cells)
+      .add("seconds", seconds)
+      .add("imbalance", state.imbalance);
+  publish(telemetry::kind::kStep, std::move(fields));
+  progress_->show(state);
+}
+
+template <int D>
+std::map<std::string, int> MainLoop<D>::conserved() const {
+  const auto leaves_alone = [&](int component) {
+    for (int axis = 0; axis < D; ++axis) {
+      for (const solver::BoundaryKind kind : options_.boundaries[static_cast<std::size_t>(axis)]) {
+        const bool mirrors =
+            kind == solver::BoundaryKind::kReflect && application_->parity(component, axis) > 0.0;
+        if (kind != solver::BoundaryKind::kPeriodic && !mirrors) {
+          return false;
+        }
+      }
+    }
+    return true;
+  };
+  std::map<std::string, int> found;
+  const auto components = application_->components();
+  for (std::size_t c = 0; c < components.size(); ++c) {
+    if (components[c].conserved && leaves_alone(static_cast<int>(c))) {
+      found[components[c].name] = static_cast<int>(c);
+    }
+  }
+  return found;
+}
+
+template <int D>
+Summary MainLoop<D>::summarise() {
+  RankTotals mine = rank_totals(*world_->clock(), start_account_, cpu_start_);
+  for (int level = 0; level <= hierarchy_.finest(); ++level) {
+    for (const storage::Patch<D>& patch : hierarchy_.level(level).patches()) {
+      mine.state_bytes +=
+          8.0 * hierarchy_.shape().components * static_cast<double>(patch.box.volume());
+    }
+  }
+  mine.storage_peak_bytes = static_cast<double>(hierarchy_.pool().bytes_peak());
+  Summary summary;
+  summary.kernel = settings_.text("kernel.name");
+  summary.steps = integrator_.clock().step - first_step_;
+  summary.time = integrator_.clock().time;
+  for (int level = 0; level <= hierarchy_.finest(); ++level) {
+    summary.cells_final += hierarchy_.cells(level);
+  }
+  summary.wall_s = world_->max(wall_seconds() - loop_start_);
+  summary.regrids = placement_.chances();
+  summary.repartitions = placement_.repartitions();
+  summary.imbalance_mean = placement_.imbalance_mean();
+  summary.imbalance_max = placement_.imbalance_max();
+  summary.capacity = placement_.capacity();
+  summary.ranks = world_->gather_all(mine);
+  for (const auto& [name, component] : conserved()) {
+    if (const auto before = memory_.sums.find(name); before != memory_.sums.end()) {
+      const double scale =
+          std::max(std::abs(before->second), solver::total_magnitude(hierarchy_, component));
+      const double drift = solver::total(hierarchy_, component) - before->second;
+      summary.conservation[name] = scale > 0.0 ? drift / scale : 0.0;
+    }
+  }
+  const auto errors = solver::error_norms(hierarchy_, *application_, summary.time);
+  for (std::size_t c = 0; errors && c < errors->size(); ++c) {
+    const std::string& name = application_->components()[c].name;
+    summary.error[name + ".l1"] = (*errors)[c].l1;
+    summary.error[name + ".l2"] = (*errors)[c].l2;
+    summary.error[name + ".linf"] = (*errors)[c].linf;
+  }
+  return summary;
+}
+
+template <int D>
+void MainLoop<D>::finish(RunEnd end) {
+  const Summary summary = summarise();
+  world_->all_or_none([&] {
+    if (!directory_) {
+      return;
+    }
+    const std::string json = summary.json().text();
+    write_file(path_ / "summary.json", json + "\n");
+    publish(telemetry::kind::kFinish, summary.json());
+    directory_->log(summary.text());
+    progress_.reset();
+    std::fputs(request_.json ? (json + "\n").c_str() : summary.text().c_str(), stdout);
+    std::fputs(request_.json ? ""
+                             : fmt::format("{}: {}\n", end == RunEnd::kDone ? "done" : "stopped",
+                                           path_.string())
+                                   .c_str(),
+               stdout);
+  });
+}
+
+#define EVENKEEL_INSTANTIATE(D)                                       \
+  template void MainLoop<D>::publish(std::string_view, JsonLine);     \
+  template void MainLoop<D>::warn(const std::string&);                \
+  template void MainLoop<D>::show_progress(double);                   \
+  template std::map<std::string, int> MainLoop<D>::conserved() const; \
+  template Summary MainLoop<D>::summarise();                          \
+  template void MainLoop<D>::finish(RunEnd)
+EVENKEEL_INSTANTIATE(1);
+EVENKEEL_INSTANTIATE(2);
+EVENKEEL_INSTANTIATE(3);
+#undef EVENKEEL_INSTANTIATE
+
+}  // namespace evenkeel::runtime

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// What a case must fulfil beyond the types and ranges of its keys.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "evenkeel/core/atomic_file.hpp"
+#include "evenkeel/core/text.hpp"
+#include "evenkeel/runtime/setup.hpp"
+#include "evenkeel/workload/units_file.hpp"
+
+namespace evenkeel::runtime {
+namespace {
+
+using io::Case;
+
+/// True when key \p key names a plug-in and the further keys of its table are that plug-in's.
+template <class Interface>
+bool check_plugin(const Case& settings, std::string_view key, const Registry<Interface>& registry,
+                  Problems& problems) {
+  const std::string_view table = key.substr(0, key.find('.'));
+  const std::string& name = settings.text(key);
+  if (!registry.entries().contains(name)) {
+    const auto known = registry.names();
+    problems.add(settings.place(key), fmt::format("{} is '{}', known are {}{}", key, name,
+                                                  join(known), suggestion(name, known)));
+    return false;
+  }
+  Problems faults;
+  settings.check_parameters(table, registry.find(name).params, faults);
+  problems.add(faults);
+  return faults.empty();
+}
+
+std::vector<double> as_doubles(const std::vector<std::int32_t>& values) {
+  return {values.begin(), values.end()};
+}
+
+void fill_kernel_defaults(Case& settings, const kernels::ApplicationPlugin& kernel) {
+  settings.set_default("domain.cells", as_doubles(kernel.cells));
+  settings.set_default("domain.lower", kernel.lower);
+  settings.set_default("domain.upper", kernel.upper);
+  settings.set_default("mesh.max_levels", static_cast<double>(kernel.max_levels));
+  settings.set_default("time.cfl", kernel.cfl);
+  if (settings.integer("mesh.max_box") == 0) {
+    settings.set("mesh.max_box", kernel.dimension() == 3 ? 32.0 : 128.0);
+  }
+}
+
+/// Lists of the domain have one entry an axis.
+void check_shapes(const Case& settings, std::size_t dimension, Problems& problems) {
+  const auto expect = [&](std::string_view key, std::size_t found) {
+    if (found != dimension) {
+      problems.add(settings.place(key),
+                   fmt::format("{} has {} entries, kernel '{}' wants {}", key, found,
+                               settings.text("kernel.name"), dimension));
+    }
+  };
+  for (const std::string_view key : {"domain.cells", "domain.lower", "domain.upper"}) {
+    expect(key, settings.numbers(key).size());
+  }
+  for (const std::string_view key : {"domain.boundary_lower", "domain.boundary_upper"}) {
+    if (settings.has(key)) {
+      expect(key, settings.texts(key).size());
+    }
+  }
+}
+
+void check_corners(const Case& settings, Problems& problems) {
+  const auto& lower = settings.numbers("domain.lower");
+  const auto& upper = settings.numbers("domain.upper");
+  for (std::size_t d = 0; d < std::min(lower.size(), upper.size()); ++d) {
+    if (!(upper[d] > lower[d])) {
+      problems.add(settings.place("domain.upper"),
+                   fmt::format("domain.upper[{}] is {}, must be above domain.lower[{}] = {}", d,
+                               upper[d], d, lower[d]));
+    }
+  }
+}
+
+/// New boxes have corners at multiples of min_box: the domain must have too.
+void check_divisible(const Case& settings, Problems& problems) {
+  const auto ratio = settings.integer("mesh.ratio");
+  const auto min_box = settings.integer("mesh.min_box");
+  if (min_box % ratio != 0) {
+    problems.add(
+        settings.place("mesh.min_box"),
+        fmt::format("mesh.min_box is {}, must be a multiple of mesh.ratio = {}", min_box, ratio));
+    return;
+  }
+  const auto tile = min_box / ratio;
+  const auto& cells = settings.numbers("domain.cells");
+  for (std::size_t d = 0; d < cells.size() && settings.integer("mesh.max_levels") > 1; ++d) {
+    if (static_cast<std::int64_t>(cells[d]) % tile != 0) {
+      problems.add(settings.place("domain.cells"),
+                   fmt::format("domain.cells[{}] is {}, must be a multiple of {} (mesh.min_box / "
+                               "mesh.ratio) so that boxes of {} fine cells fit",
+                               d, cells[d], tile, min_box));
+    }
+  }
+  if (const auto max_box = settings.integer("mesh.max_box"); max_box % min_box != 0) {
+    problems.add(settings.place("mesh.max_box"),
+                 fmt::format("mesh.max_box is {}, must be a multiple of mesh.min_box = {}", max_box,
+                             min_box));
+  }
+}
+
+void check_time(const Case& settings, Problems& problems) {
+  if (!settings.has("time.steps") && !settings.has("time.end")) {
+    problems.add(settings.place("kernel.name"),
+                 "nothing says when to stop: give time.steps or time.end");
+  }
+}
+
+void check_periodic_pairs(const Case& settings, Problems& problems) {
+  if (!settings.has("domain.boundary_lower") || !settings.has("domain.boundary_upper")) {
+    return;
+  }
+  const auto& lower = settings.texts("domain.boundary_lower");
+  const auto& upper = settings.texts("domain.boundary_upper");
+  for (std::size_t d = 0; d < std::min(lower.size(), upper.size()); ++d) {
+    if ((lower[d] == "periodic") != (upper[d] == "periodic")) {
+      problems.add(settings.place("domain.boundary_upper"),
+                   fmt::format("axis {} is periodic on one side only ('{}' and '{}')", d, lower[d],
+                               upper[d]));
+    }
+  }
+}
+
+/// The capacities of a file stand in the case from here on: the resolved case needs no file.
+void read_capacity_file(Case& settings, Problems& problems) {
+  if (!settings.has("machine.capacity_file") || settings.has("machine.capacities")) {
+    return;
+  }
+  try {
+    settings.set("machine.capacities",
+                 workload::read_capacities(settings.text("machine.capacity_file")));
+  } catch (const Error& error) {
+    problems.add(settings.place("machine.capacity_file"), error.what());
+  }
+}
+
+void check_capacities(const Case& settings, Problems& problems) {
+  const auto is_zero = [](double share) { return share == 0.0; };
+  if (settings.has("machine.capacities")) {
+    if (std::ranges::all_of(settings.numbers("machine.capacities"), is_zero)) {
+      problems.add(settings.place("machine.capacities"),
+                   "machine.capacities are all 0: nobody could do the work");
+    }
+  } else if (settings.text("manage.capacity") == "given" &&
+             !settings.has("machine.capacity_file")) {
+    problems.add(settings.place("manage.capacity"),
+                 "manage.capacity is 'given': give machine.capacities or machine.capacity_file");
+  }
+}
+
+/// Lists with one entry a rank have as many as there are ranks, and each rank can have work.
+void check_ranks(const Case& settings, std::size_t ranks, Problems& problems) {
+  for (const std::string_view key : {"machine.capacities", "machine.inject"}) {
+    if (settings.has(key) && settings.numbers(key).size() != ranks) {
+      const Location place = settings.place(key).file.empty()
+                                 ? settings.place("machine.capacity_file")
+                                 : settings.place(key);
+      problems.add(place, fmt::format("{} has {} entries, the run has {} ranks", key,
+                                      settings.numbers(key).size(), ranks));
+    }
+  }
+  const auto side = settings.integer("partition.granularity");
+  double units = 1.0;
+  for (const double cells : settings.numbers("domain.cells")) {
+    units *= std::ceil(cells / static_cast<double>(side));
+  }
+  if (static_cast<double>(ranks) > units) {
+    problems.add(settings.place("domain.cells"),
+                 fmt::format("the domain has {:.0f} grid units of partition.granularity = {} base "
+                             "cells a side, the run has {} ranks: some would have no work",
+                             units, side, ranks));
+  }
+}
+
+template <int D>
+void check_components(const Case& settings, const solver::Application<D>& application,
+                      Problems& problems) {
+  if (!settings.has("mesh.flag_component")) {
+    return;
+  }
+  const std::string& wanted = settings.text("mesh.flag_component");
+  std::vector<std::string_view> known;
+  for (const solver::Component& component : application.components()) {
+    known.push_back(component.name);
+  }
+  if (std::ranges::find(known, wanted) == known.end()) {
+    problems.add(settings.place("mesh.flag_component"),
+                 fmt::format("mesh.flag_component is '{}', kernel '{}' has {}{}", wanted,
+                             settings.text("kernel.name"), join(known), suggestion(wanted, known)));
+  }
+}
+
+}  // namespace
+
+Plugins Plugins::builtin() {
+  Plugins plugins;
+  kernels::register_builtin(plugins.kernels);
+  partition::register_builtin(plugins.partitioners);
+  manager::register_builtin(plugins.policies);
+  return plugins;
+}
+
+std::string read_case_text(const std::string& path) {
+  try {
+    return read_file(path);
+  } catch (const SystemError& error) {
+    throw InputError(error.what());
+  }
+}
+
+CheckedCase check_case(const std::string& path, const std::string& text,
+                       const std::vector<std::string>& overrides, const Plugins& plugins,
+                       std::size_t ranks) {
+  CheckedCase checked{io::read_case(path, text, overrides), nullptr, {}, nullptr};
+  Case& settings = checked.settings;
+  Problems problems;
+  if (check_plugin(settings, "partition.method", plugins.partitioners, problems)) {
+    checked.methods = manager::make_methods(plugins.partitioners, settings.text("partition.method"),
+                                            settings.parameters("partition"));
+  }
+  if (check_plugin(settings, "manage.policy", plugins.policies, problems)) {
+    checked.policy =
+        plugins.policies.make(settings.text("manage.policy"), settings.parameters("manage"));
+  }
+  if (check_plugin(settings, "kernel.name", plugins.kernels, problems)) {
+    checked.kernel =
+        plugins.kernels.make(settings.text("kernel.name"), settings.parameters("kernel"));
+    fill_kernel_defaults(settings, *checked.kernel);
+    check_shapes(settings, static_cast<std::size_t>(checked.kernel->dimension()), problems);
+    check_corners(settings, problems);
+    check_divisible(settings, problems);
+    std::visit([&](const auto& application) { check_components(settings, *application, problems); },
+               checked.kernel->application);
+  }
+  check_time(settings, problems);
+  check_periodic_pairs(settings, problems);
+  read_capacity_file(settings, problems);
+  check_capacities(settings, problems);
+  if (ranks > 0 && settings.has("domain.cells")) {
+    check_ranks(settings, ranks, problems);
+  }
+  problems.throw_if_any();
+  return checked;
+}
+
+}  // namespace evenkeel::runtime
