@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The peers' problems, what the peers reach in them, and what is wanted of this program."""
+import dataclasses
+
+
+@dataclasses.dataclass(frozen=True)
+class Case:
+    """One row: a case file beside this script with settings, and the figures to compare with."""
+    name: str
+    file: str
+    about: str
+    settings: dict = dataclasses.field(default_factory=dict)
+    peers: str = "-"                  # [10^6 cell updates / CPU second], as measured by others
+    target: float | None = None       # [10^6 cell updates / CPU second]
+    two_ranks: bool = False           # run on two ranks too
+    peers_efficiency: str = "-"       # CPU of one rank / CPU of two
+    target_efficiency: float | None = None
+    target_bytes: float | None = None  # [byte / cell]
+
+
+def boxes(side):
+    """All boxes of one side."""
+    return {"mesh.max_box": side, "mesh.min_box": side}
+
+
+CASES = [
+    Case("dmr", "dmr", "2-D Euler, 1024x256 uniform, large boxes", {}, "Athena++ 6.2", 18,
+         two_ranks=True, target_efficiency=0.9),
+    Case("dmr_16", "dmr", "2-D Euler, 1024x256 uniform, 16^2 boxes", boxes(16), "Athena++ 3.6", 14,
+         two_ranks=True, target_efficiency=0.9),
+    Case("dmr_amr_32", "dmr_amr", "2-D Euler, 256x64, 3 levels, 32^2 boxes", boxes(32)),
+    Case("dmr_amr_16", "dmr_amr", "2-D Euler, 256x64, 3 levels, 16^2 boxes", boxes(16),
+         "Athena++ 2.7-3.6", 12, two_ranks=True, target_efficiency=0.9),
+    Case("dmr_amr_8", "dmr_amr", "2-D Euler, 256x64, 3 levels, 8^2 boxes", boxes(8)),
+    Case("blast", "blast", "3-D Euler, 128^3 uniform, 64^3 boxes", {},
+         "Athena++ 4.2, GAMER 1.4", 12, two_ranks=True, target_efficiency=0.9),
+    Case("blast_16", "blast", "3-D Euler, 128^3 uniform, 16^3 boxes", {"mesh.max_box": 16},
+         "Athena++ 3.0, GAMER 1.4", 9, two_ranks=True, target_efficiency=0.9),
+    Case("blast_amr", "blast_amr", "3-D Euler, 64^3, 2 levels, 16^3 boxes", {},
+         "Athena++ 2.5, GAMER 1.35", 8, two_ranks=True, target_efficiency=0.9),
+    Case("sv2d", "sv2d", "2-D advection, 256^2, 3 levels", {}, "AMReX 21.4 (AmrCore 26.3)", 60,
+         two_ranks=True, peers_efficiency="88 % (82 %)", target_efficiency=0.92),
+    Case("sv2d_single_dt", "sv2d", "the same, all levels with the finest one's step",
+         {"time.subcycle": "false", "time.steps": 240}),
+    Case("sv2d_granularity_4", "sv2d", "the same, boxes down to 4 cells (AMReX aborts)",
+         {"mesh.min_box": 4, "partition.granularity": 4}, "aborts"),
+    Case("sv3d", "sv3d", "3-D advection, 64^3, 3 levels", {}, "AMReX 9.6", 30,
+         two_ranks=True, peers_efficiency="91 %", target_efficiency=0.93),
+    Case("rm3d", "rm3d", "3-D Euler, 128x32x32, 3 levels", {}, "AMReX 0.87", 8, two_ranks=True,
+         peers_efficiency="97 %", target_efficiency=0.97, target_bytes=150),
+    Case("rm3d_rk2", "rm3d", "the same by two Runge-Kutta stages", {"kernel.scheme": "rk2"},
+         "AMReX 0.87", 1.7),
+]
+
+# Time steps of a smoke test.
+QUICK_STEPS = 2

@@ -1,0 +1,163 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""bench/results.md: tables of what whole.py and the micro benchmarks measured."""
+import datetime
+import os
+import platform
+import statistics
+
+import micro
+
+MANAGEMENT = ("ghost_s", "prolong_s", "restrict_s", "reflux_s", "regrid_s", "partition_s",
+              "migrate_s", "sense_s", "io_s", "other_s")
+HEAD = """# Benchmark results
+
+Written by `bench/whole.py`; do not edit. {day}, {machine}, {repeats} repeats of all runs in turn.
+Load of the machine: {before:.1f} before and {after:.1f} after, {cores} cores. A busy machine makes
+caches cold and wall times long; CPU seconds suffer less. The peers' figures were measured by
+others on a quiet machine.
+
+An update is one step of one cell of one level. CPU seconds are those of the time loop on all
+ranks, waiting included. Medians; spread is (greatest - least) / median.
+"""
+COMMANDS = """
+## Commands
+
+One run: `evenkeel run bench/cases/FILE.toml SETTINGS`, on two ranks under `mpirun -np 2`.
+All: `bench/whole.py --repeats {repeats}`, with `--portable` a build configured with
+`-DEVENKEEL_NATIVE=OFF` and with `--micro` the program `bench_micro`.
+
+"""
+
+
+def median(summaries, value):
+    return statistics.median(value(summary) for summary in summaries)
+
+
+def spread(summaries, value):
+    values = [value(summary) for summary in summaries]
+    return f"{100 * (max(values) - min(values)) / statistics.median(values):.0f} %"
+
+
+def rate(summary):
+    """[10^6 updates / CPU second]"""
+    return summary["updates_per_cpu_s"] / 1e6
+
+
+def kernel_rate(summary):
+    """[10^6 updates / second in kernels]"""
+    return summary["cell_updates"] / sum(summary["compute_s"]) / 1e6
+
+
+def busy(summary):
+    """Seconds of all ranks that are not waiting."""
+    return sum(summary["compute_s"]) + summary["ranks"] * sum(summary[k] for k in MANAGEMENT)
+
+
+def management(summary):
+    """Share of all but kernels and waiting."""
+    return 1 - sum(summary["compute_s"]) / busy(summary)
+
+
+def verdict(value, target, at_least=True):
+    """The target as text, marked where it is missed."""
+    if target is None:
+        return "-"
+    met = value >= target if at_least else value <= target
+    return f"{target:g}" + ("" if met else " **missed**")
+
+
+def table(columns, rows):
+    lines = [columns, ["---"] * len(columns), *rows]
+    return "\n".join("| " + " | ".join(line) + " |" for line in lines) + "\n"
+
+
+def speed_rows(cases, found):
+    for case in cases:
+        one = found[case.name]["one"]
+        portable = found[case.name]["portable"]
+        ours = median(one, rate)
+        yield [case.name, case.about, f"{one[0]['cell_updates'] / 1e6:.2f} M", case.peers,
+               verdict(ours, case.target), f"**{ours:.1f}**", spread(one, rate),
+               f"{median(portable, rate):.1f}" if portable else "-",
+               f"{median(one, kernel_rate):.1f}"]
+
+
+def split_rows(cases, found):
+    for case in cases:
+        one = found[case.name]["one"]
+        share = [100 * median(one, lambda s, k=key: s["ranks"] * s[k] / busy(s))
+                 for key in MANAGEMENT]
+        yield [case.name, f"{100 * (1 - median(one, management)):.0f}",
+               f"**{100 * median(one, management):.0f}**", *[f"{part:.1f}" for part in share]]
+
+
+def rank_rows(cases, found):
+    for case in cases:
+        one, two = found[case.name]["one"], found[case.name]["two"]
+        if two:
+            efficiency = median(one, lambda s: s["cpu_s"]) / median(two, lambda s: s["cpu_s"])
+            speedup = median(one, lambda s: s["wall_s"]) / median(two, lambda s: s["wall_s"])
+            waiting = median(two, lambda s: sum(s["wait_s"]) / (s["ranks"] * s["wall_s"]))
+            yield [case.name, case.peers_efficiency, verdict(efficiency, case.target_efficiency),
+                   f"**{efficiency:.2f}**", f"{speedup:.2f}", f"{100 * waiting:.0f} %",
+                   f"{100 * median(two, lambda s: s['imbalance_mean']):.1f} %"]
+
+
+def memory_rows(cases, found):
+    for case in cases:
+        one = found[case.name]["one"]
+        last = one[-1]
+        per_cell = last["storage_peak_bytes"] / last["cells_final"]
+        peers = "AMReX 363 B/cell" if case.target_bytes else "-"
+        yield [case.name, f"{last['cells_final'] / 1e6:.2f} M", f"{last['state_bytes'] / 1e6:.0f}",
+               f"{last['storage_peak_bytes'] / 1e6:.0f}",
+               f"{last['storage_peak_bytes'] / last['state_bytes']:.2f}", f"{per_cell:.0f}",
+               verdict(per_cell, case.target_bytes, at_least=False), peers,
+               f"{sum(last['peak_rss_bytes']) / last['cells_final']:.0f}"]
+
+
+def micro_rows(measured):
+    for figure in micro.FIGURES:
+        if figure.benchmark in measured:
+            value = measured[figure.benchmark][figure.key]
+            text = f"{value / 1e6:.1f} M" if figure.key.endswith("/s") else f"{value:.4g}"
+            target = verdict(value, figure.target, at_least=figure.key.endswith("/s"))
+            yield [f"`{figure.benchmark}`", figure.about, figure.peers, target, f"**{text}**"]
+
+
+def command_lines(cases):
+    for case in cases:
+        settings = " ".join(f"-s {key}={value}" for key, value in case.settings.items())
+        yield f"- {case.name}: `evenkeel run bench/cases/{case.file}.toml {settings}".rstrip() + "`"
+
+
+def processor():
+    """What the machine's processor calls itself."""
+    with open("/proc/cpuinfo", encoding="ascii") as lines:
+        names = [line.split(":")[1].strip() for line in lines if line.startswith("model name")]
+    return names[0] if names else platform.machine()
+
+
+def markdown(cases, found, measured, load, repeats):
+    text = HEAD.format(day=datetime.date.today(), machine=processor(), repeats=repeats,
+                       before=load[0], after=load[1], cores=os.cpu_count())
+    text += "\n## Speed on one rank\n\nMillion cell updates per CPU second.\n\n"
+    text += table(["case", "what", "updates", "peers", "target", "ours", "spread", "portable",
+                   "kernel alone"], speed_rows(cases, found))
+    text += "\n## Where the time goes\n\nPercent of the time of one rank. Management is all but "
+    text += "kernels; the target is 15 % at boxes of 16 (AMReX: 11-20 %).\n\n"
+    text += table(["case", "kernels", "management",
+                   *(key.removesuffix("_s") for key in MANAGEMENT)], split_rows(cases, found))
+    text += "\n## Two ranks\n\nEfficiency: CPU of one rank over CPU of two. The wall time of two "
+    text += "ranks says little on a busy machine.\n\n"
+    text += table(["case", "peers", "target", "efficiency", "speedup", "waiting", "imbalance"],
+                  rank_rows(cases, found))
+    text += "\n## Memory\n\nOne copy of the state without ghosts against the peak of all arrays, "
+    text += "MB; the target is 3 times. Resident: all the process had, MPI included.\n\n"
+    text += table(["case", "cells", "state", "peak", "peak/state", "B/cell", "target", "peers",
+                   "resident B/cell"], memory_rows(cases, found))
+    if measured:
+        text += "\n## Micro benchmarks\n\n"
+        text += table(["benchmark", "what", "peers", "target", "ours"], micro_rows(measured))
+    text += COMMANDS.format(repeats=repeats) + "\n".join(command_lines(cases)) + "\n"
+    return text

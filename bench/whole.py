@@ -1,0 +1,109 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Whole runs of the peers' problems: cell updates per CPU second, memory, and where the time goes.
+
+usage: whole.py [CASE...] [--repeats N] [--program PATH] [--portable PATH] [--micro PATH] [--quick]
+
+Runs all cases in turn, on one rank and on two, then all again (A B A B), and takes medians. With
+--portable, a build without -march=native runs beside; with --micro, the micro benchmarks follow.
+Writes bench/results.md. --quick: two steps of each case, once, printed and not written.
+"""
+import argparse
+import collections
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+import micro
+import report
+from cases import CASES, QUICK_STEPS
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+RESULTS = ROOT / "bench" / "results.md"
+# As in cmake/EvenkeelModule.cmake: containers run as root and may have fewer cores than ranks.
+MPI = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+       "OMPI_MCA_rmaps_base_oversubscribe": "1", "OMPI_MCA_hwloc_base_binding_policy": "none",
+       "OMPI_MCA_mpi_yield_when_idle": "1", "OMPI_MCA_btl": "self,vader"}
+
+
+def settings_words(case, quick):
+    settings = dict(case.settings)
+    if quick:
+        settings["time.steps"] = QUICK_STEPS
+    return [word for key, value in settings.items() for word in ("-s", f"{key}={value}")]
+
+
+def run(program, case, ranks, quick=False):
+    """One run; returns its summary. Ends this program if it fails."""
+    with tempfile.TemporaryDirectory() as folder:
+        out = pathlib.Path(folder) / "run"
+        command = [str(program), "run", str(ROOT / "bench" / "cases" / f"{case.file}.toml"),
+                   *settings_words(case, quick), "--quiet", "--out", str(out)]
+        if ranks > 1:
+            command = ["mpirun", "-np", str(ranks), *command]
+        done = subprocess.run(command, env={**os.environ, **MPI}, stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, text=True, check=False)
+        if done.returncode:
+            sys.exit(f"exit status {done.returncode}: {' '.join(command)}\n{done.stdout[-2000:]}")
+        return json.loads((out / "summary.json").read_text())
+
+
+def variants(cases, options):
+    """(case, what, program, ranks) of every run of one repeat."""
+    for case in cases:
+        yield case, "one", options.program, 1
+        if case.two_ranks:
+            yield case, "two", options.program, 2
+        if options.portable and case.target:
+            yield case, "portable", options.portable, 1
+
+
+def measure(cases, options):
+    """All runs: {case name: {variant: [summaries]}}."""
+    found = {case.name: collections.defaultdict(list) for case in cases}
+    for repeat in range(options.repeats):
+        for case, what, program, ranks in variants(cases, options):
+            summary = run(program, case, ranks, options.quick)
+            print(f"{repeat + 1}/{options.repeats} {case.name} {what}: "
+                  f"{summary['updates_per_cpu_s'] / 1e6:.1f} M updates per CPU second", flush=True)
+            found[case.name][what].append(summary)
+    return found
+
+
+def parse():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("cases", nargs="*", metavar="CASE",
+                        help="all if none: " + " ".join(case.name for case in CASES))
+    parser.add_argument("--program", default=ROOT / "build" / "evenkeel", type=pathlib.Path)
+    parser.add_argument("--portable", type=pathlib.Path, help="a build without -march=native")
+    parser.add_argument("--micro", type=pathlib.Path, help="the program bench_micro")
+    parser.add_argument("--repeats", type=int, default=5)
+    parser.add_argument("--quick", action="store_true")
+    options = parser.parse_args()
+    unknown = set(options.cases) - {case.name for case in CASES}
+    if unknown:
+        parser.error(f"no case {', '.join(sorted(unknown))}; known: "
+                     + ", ".join(case.name for case in CASES))
+    if options.quick:
+        options.repeats = 1
+    return options
+
+
+def main():
+    options = parse()
+    cases = [case for case in CASES if not options.cases or case.name in options.cases]
+    load = [os.getloadavg()[0]]
+    found = measure(cases, options)
+    rows = micro.measure(options.micro, 1 if options.quick else 3) if options.micro else []
+    load.append(os.getloadavg()[0])
+    text = report.markdown(cases, found, rows, load, options.repeats)
+    print(text)
+    if not options.quick and not options.cases:
+        RESULTS.write_text(text)
+
+
+if __name__ == "__main__":
+    main()
