@@ -60,6 +60,7 @@ class Gas : public solver::FiniteVolume<D, GasModel<D>> {
   }
   void inflow(const Point& x, double time, std::span<double> values) const override;
   bool is_admissible(std::span<const double> values) const override;
+  void check_row(std::span<const double* const> values, std::span<std::uint8_t> ok) const override;
   solver::FlagRule default_flags() const override { return flags_; }
 
  protected:

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// What every registered kernel promises.
+#include <set>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "evenkeel/kernels/application_registry.hpp"
+
+namespace evenkeel::kernels {
+namespace {
+
+Registry<ApplicationPlugin> all_kernels() {
+  Registry<ApplicationPlugin> registry;
+  register_builtin(registry);
+  return registry;
+}
+
+/// Values of a box of the case's base level, ghosts outside the domain included.
+template <int D>
+struct Patch {
+  std::vector<double> memory;
+  std::vector<double> old_memory;
+  solver::StageStep<D> step;
+
+  Patch(const ApplicationPlugin& plugin, const solver::Application<D>& application,
+        const geometry::Box<D>& box) {
+    step.box = box;
+    step.state.box = box.grow(application.ghosts());
+    step.state.components = static_cast<int>(application.components().size());
+    step.state.component_stride = step.state.box.volume();
+    step.state.stride[0] = 1;
+    for (std::size_t d = 1; d < D; ++d) {
+      step.state.stride[d] = step.state.stride[d - 1] * step.state.box.side(d - 1);
+    }
+    for (std::size_t d = 0; d < D; ++d) {
+      step.place.origin[d] = plugin.lower[d];
+      step.place.spacing[d] = (plugin.upper[d] - plugin.lower[d]) / plugin.cells[d];
+    }
+    memory.resize(static_cast<std::size_t>(step.state.component_stride * step.state.components));
+    step.state.data = memory.data();
+    application.initialise(step.state, step.state.box, step.place);
+    old_memory = memory;
+    step.old = step.state;
+    step.old.data = old_memory.data();
+  }
+};
+
+/// A box around the middle of the domain, where things happen.
+template <int D>
+geometry::Box<D> middle_of(const ApplicationPlugin& plugin) {
+  geometry::Box<D> box;
+  for (std::size_t d = 0; d < D; ++d) {
+    box.lo[d] = plugin.cells[d] / 2 - 5;
+    box.hi[d] = box.lo[d] + 9;
+  }
+  return box;
+}
+
+template <int D>
+void expect_sound(const ApplicationPlugin& plugin, const solver::Application<D>& application) {
+  std::set<std::string> names;
+  for (const solver::Component& component : application.components()) {
+    EXPECT_TRUE(names.insert(component.name).second) << component.name;
+    EXPECT_EQ(component.name.find(' '), std::string::npos);
+  }
+  EXPECT_EQ(plugin.cells.size(), D);
+  EXPECT_EQ(plugin.lower.size(), D);
+  EXPECT_EQ(plugin.upper.size(), D);
+  EXPECT_GT(plugin.cfl, 0.0);
+  EXPECT_LE(plugin.cfl, application.courant_limit());
+  EXPECT_FALSE(application.default_flags().threshold.empty());
+  for (const auto& axis : application.boundaries()) {
+    EXPECT_EQ(axis[0] == solver::BoundaryKind::kPeriodic,
+              axis[1] == solver::BoundaryKind::kPeriodic);
+  }
+}
+
+template <int D>
+std::vector<double> values_at(const storage::View<D>& view, const geometry::Index<D>& cell) {
+  std::vector<double> values;
+  for (int c = 0; c < view.components; ++c) {
+    values.push_back(view(c, cell));
+  }
+  return values;
+}
+
+/// One step of half the allowed size keeps admissible values admissible, reports the rate that
+/// rate() gives, and moves nothing it should not.
+template <int D>
+void expect_steps(const ApplicationPlugin& plugin, const solver::Application<D>& application) {
+  Patch<D> patch(plugin, application, middle_of<D>(plugin));
+  solver::StageStep<D>& step = patch.step;
+  const double rate = application.rate(step.state, step.box, step.place);
+  ASSERT_GT(rate, 0.0);
+  step.dt = 0.5 / rate;
+  solver::Scratch scratch;
+  for (step.stage = 0; step.stage < application.stages(); ++step.stage) {
+    const double measured = application.advance(step, scratch);
+    if (step.stage == 0) {
+      EXPECT_DOUBLE_EQ(measured, rate);
+    }
+  }
+  storage::for_each_row(step.state.box, [&](geometry::Index<D> cell, std::int32_t count) {
+    for (std::int32_t i = 0; i < count; ++i, ++cell[0]) {
+      const std::vector<double> values = values_at(step.state, cell);
+      EXPECT_TRUE(application.is_admissible(values));
+      if (!step.box.contains(cell)) {
+        EXPECT_EQ(values, values_at(step.old, cell));
+      }
+    }
+  });
+}
+
+/// Where an exact solution is known, it is the initial condition at time 0.
+template <int D>
+void expect_exact_start(const ApplicationPlugin& plugin,
+                        const solver::Application<D>& application) {
+  const Patch<D> patch(plugin, application, middle_of<D>(plugin));
+  storage::for_each_row(patch.step.box, [&](geometry::Index<D> cell, std::int32_t count) {
+    for (std::int32_t i = 0; i < count; ++i, ++cell[0]) {
+      std::vector<double> exact = values_at(patch.step.state, cell);
+      if (application.exact(patch.step.place.center(cell), patch.step.place.spacing, 0.0, exact)) {
+        for (std::size_t c = 0; c < exact.size(); ++c) {
+          EXPECT_NEAR(exact[c], patch.step.state(static_cast<int>(c), cell), 1e-13);
+        }
+      }
+    }
+  });
+}
+
+class EveryKernel : public ::testing::TestWithParam<std::string> {
+ protected:
+  /// Calls fn(plugin, application) with the default parameters and with each scheme.
+  template <class Fn>
+  void with_each_scheme(const Fn& fn) const {
+    const auto kernels = all_kernels();
+    for (const char* scheme : {"hancock", "rk2", "rk3"}) {
+      SCOPED_TRACE(scheme);
+      const auto plugin = kernels.make(GetParam(), {{"scheme", scheme}});
+      std::visit([&](const auto& application) { fn(*plugin, *application); }, plugin->application);
+    }
+  }
+};
+
+TEST_P(EveryKernel, DescribesItself) {
+  with_each_scheme(
+      [](const auto& plugin, const auto& application) { expect_sound(plugin, application); });
+}
+
+TEST_P(EveryKernel, StepsWithinItsBoxAndKeepsValuesAdmissible) {
+  with_each_scheme(
+      [](const auto& plugin, const auto& application) { expect_steps(plugin, application); });
+}
+
+TEST_P(EveryKernel, StartsFromItsExactSolution) {
+  with_each_scheme(
+      [](const auto& plugin, const auto& application) { expect_exact_start(plugin, application); });
+}
+
+std::vector<std::string> names_of_kernels() {
+  std::vector<std::string> names;
+  for (const std::string_view name : all_kernels().names()) {
+    names.emplace_back(name);
+  }
+  return names;
+}
+
+INSTANTIATE_TEST_SUITE_P(Kernels, EveryKernel, ::testing::ValuesIn(names_of_kernels()),
+                         [](const auto& name) { return name.param; });
+
+}  // namespace
+}  // namespace evenkeel::kernels
