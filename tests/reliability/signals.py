@@ -1,0 +1,95 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Orders to a run: signals and files in control/.
+
+usage: signals.py PROGRAM FOLDER
+"""
+import signal
+import sys
+
+from runs import Bench, Failure, expect, kill
+
+CASE = "rm2d"
+QUICK = ["-s", "output.checkpoint_interval=0"]
+LONG = [*QUICK, "-s", "time.steps=100000", "-s", "manage.policy=reactive"]
+
+
+def resumes_to(bench, out, steps):
+    """Continues to `steps`; the end is that of a run that nobody stopped."""
+    end = [*QUICK, "-s", f"time.steps={steps}"]
+    bench.run(CASE, 1, f"{out}-undisturbed", [*end, "-s", "output.checkpoint_interval=1"])
+    bench.run(CASE, 3, out, [*end, "--resume", "-s", "output.checkpoint_interval=1"])
+    expect(bench.checksum(out) == bench.checksum(f"{out}-undisturbed"),
+           f"{out}: resumed, it ends with {bench.checksum(out)}, undisturbed with "
+           f"{bench.checksum(f'{out}-undisturbed')}")
+
+
+def stopped_by(bench, out, order):
+    """Gives the order after some steps; the run must stop with 75 and a checkpoint."""
+    run = bench.start(CASE, 2, out, LONG)
+    run.wait_for_step(3)
+    order(run)
+    code, text = run.finish()
+    expect(code == 75, f"{out}: exit {code}, expected 75\n{text}")
+    step, _ = bench.checksum(out)
+    expect(step >= 3, f"{out}: its checkpoint is of step {step}")
+    resumes_to(bench, out, step + 3)
+    print(f"{out}: exit 75 at step {step}, resumed to the same end", flush=True)
+
+
+def write_order(run, name):
+    (run.directory / "control" / name).touch()
+    run.wait_until(lambda: not (run.directory / "control" / name).exists(), f"taking of '{name}'")
+
+
+def orders_while_running(bench):
+    """checkpoint, plot, repartition and resense are carried out and the run goes on."""
+    run = bench.start(CASE, 2, "orders", [*LONG, "-s", "manage.sense_interval=1h"])
+    run.wait_for_step(2)
+    (run.directory / "control" / "hello").touch()
+    write_order(run, "checkpoint")
+    run.wait_until(lambda: run.events("checkpoint"), "the checkpoint")
+    write_order(run, "plot")
+    run.wait_until(lambda: list(run.directory.glob("plt?????")), "the plot file")
+    before = len(run.events("decide"))
+    write_order(run, "repartition")
+    run.wait_until(lambda: len(run.events("decide")) > before, "a decision")
+    before = len(run.events("sense"))
+    write_order(run, "resense")
+    run.wait_until(lambda: len(run.events("sense")) > before, "a look at the rates")
+    step = run.events("step")[-1]["step"]
+    run.wait_for_step(step + 2)
+    expect((run.directory / "control" / "hello").exists(), "an unknown order was removed")
+    write_order(run, "stop")
+    code, text = run.finish()
+    expect(code == 75, f"orders: exit {code}, expected 75\n{text}")
+    print("orders: checkpoint, plot, repartition, resense carried out; stop: exit 75", flush=True)
+
+
+def end_of_launcher(bench):
+    """SIGTERM to mpirun: it gives ranks little time. What is there can be resumed from."""
+    run = bench.start(CASE, 2, "launcher", [*LONG, "-s", "output.checkpoint_interval=2"])
+    run.wait_until(lambda: len(run.events("checkpoint")) > 1, "checkpoints")
+    kill(run.process.pid, signal.SIGTERM)
+    code, text = run.finish()
+    expect(code != 0, f"launcher: exit 0\n{text}")
+    step, _ = bench.checksum("launcher")
+    resumes_to(bench, "launcher", step + 3)
+    print(f"launcher: ended with {code}, resumed from step {step} to the same end", flush=True)
+
+
+def main():
+    bench = Bench(sys.argv[1], sys.argv[2])
+    stopped_by(bench, "usr1-launcher", lambda run: kill(run.process.pid, signal.SIGUSR1))
+    stopped_by(bench, "usr1-rank", lambda run: kill(run.ranks()[-1], signal.SIGUSR1))
+    stopped_by(bench, "term-rank", lambda run: kill(run.ranks()[0], signal.SIGTERM))
+    orders_while_running(bench)
+    end_of_launcher(bench)
+    return 0
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except Failure as failure:
+        sys.exit(f"FAILED: {failure}")
