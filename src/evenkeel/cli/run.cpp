@@ -6,6 +6,7 @@
 #include <iostream>
 
 #include <CLI/CLI.hpp>
+#include <fmt/format.h>
 
 #include "evenkeel/cli/command.hpp"
 #include "evenkeel/comm/launch.hpp"
@@ -35,7 +36,10 @@ int run(const runtime::RunRequest& request, int& argc, char**& argv) {
   try {
     return run_on(request, world);
   } catch (const std::exception& error) {
-    std::cerr << "evenkeel: rank " << world.rank() << ": " << error.what() << std::endl;
+    const std::string what = error.what();
+    const std::string place =
+        what.starts_with("rank ") ? "" : fmt::format("rank {}: ", world.rank());
+    std::cerr << "evenkeel: " << place << what << std::endl;
     if (world.size() > 1) {
       comm::Session::abort(kFailed);
     }
