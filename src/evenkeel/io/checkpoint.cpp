@@ -98,8 +98,13 @@ void write_manifest(const fs::path& dir, const Manifest& manifest) {
   write_file(folder / "manifest.xxh3", hash_hex(hash_text(text)) + "\n");
 }
 
-/// Removes checkpoints older than the \p keep newest, counted down from \p newest.
+/// Removes what killed runs have left, and checkpoints older than the \p keep newest, counted down
+/// from \p newest.
 void remove_old(const fs::path& run_dir, const fs::path& newest, int keep) {
+  for (const fs::path& unfinished : list_checkpoints(run_dir, kUnfinished)) {
+    std::error_code ignored;  // the next checkpoint tries again
+    fs::remove_all(unfinished, ignored);
+  }
   std::vector<fs::path> all = list_checkpoints(run_dir);
   // Later ones, of a run that was continued from an earlier step, are not this run's to remove.
   all.erase(all.begin(), std::ranges::find(all, newest.filename(), &fs::path::filename));

@@ -22,7 +22,7 @@
 namespace evenkeel::io {
 
 /// Writes \p run_dir/chk<step>, points \p run_dir/latest to it, and removes all but the \p keep
-/// newest up to this one (at least one).
+/// newest up to this one (at least one), with all unfinished ones.
 ///
 /// Collective over the hierarchy's communicator. \p state is the same on every rank. \p costs are
 /// of the local patches, shape [levels][local patches]; empty: 0.

@@ -243,6 +243,7 @@ TEST_F(Checkpoints, UnfinishedOnesAreIgnoredAndReplaced) {
   on_one_rank([&] {
     fs::create_directories(run_dir_ / "chk00003.tmp/Level_0");
     std::ofstream(run_dir_ / "chk00003.tmp/Level_0/Cell_D_00000") << std::string(9999, 'x');
+    fs::create_directories(run_dir_ / "chk00002.tmp");
   });
 
   EXPECT_EQ(find_usable(run_dir_).checkpoint, std::nullopt);
@@ -250,6 +251,7 @@ TEST_F(Checkpoints, UnfinishedOnesAreIgnoredAndReplaced) {
 
   EXPECT_THAT(verify(dir), IsEmpty());
   EXPECT_EQ(find_usable(run_dir_).checkpoint, dir);
+  EXPECT_FALSE(fs::exists(run_dir_ / "chk00002.tmp"));
 }
 
 TEST_F(Checkpoints, FullDisksAreErrorsOnAllRanksAndLeaveTheOldOnes) {

@@ -13,7 +13,7 @@
 namespace evenkeel::io {
 
 /// Sum over the cells of \p box, modulo 2^64, of a hash of level, cell and the bits of all
-/// components. Not collective. Some 2 ns per value.
+/// components. Not collective. Some 4 ns per value.
 template <int D>
 std::uint64_t checksum(int level, const geometry::Box<D>& box, const storage::View<D>& values);
 

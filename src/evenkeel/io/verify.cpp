@@ -81,14 +81,18 @@ std::vector<std::string> verify(const fs::path& dir) {
   return faults;
 }
 
-std::vector<fs::path> list_checkpoints(const fs::path& run_dir) {
+std::vector<fs::path> list_checkpoints(const fs::path& run_dir, std::string_view ending) {
   std::vector<std::pair<std::uint64_t, fs::path>> found;
   std::error_code ignored;
   for (const fs::directory_entry& entry : fs::directory_iterator(run_dir, ignored)) {
     const std::string name = entry.path().filename().string();
-    const std::string_view digits =
-        std::string_view(name).substr(std::min(kPrefix.size(), name.size()));
-    if (name.starts_with(kPrefix) && !digits.empty() && digits.size() < 19 &&
+    std::string_view digits = name;
+    if (!digits.starts_with(kPrefix) || !digits.ends_with(ending)) {
+      continue;
+    }
+    digits.remove_prefix(kPrefix.size());
+    digits.remove_suffix(std::min(ending.size(), digits.size()));
+    if (!digits.empty() && digits.size() < 19 &&
         std::ranges::all_of(digits, [](unsigned char c) { return std::isdigit(c) != 0; })) {
       found.emplace_back(std::stoull(std::string(digits)), entry.path());
     }

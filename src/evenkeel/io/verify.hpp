@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace evenkeel::io {
@@ -16,9 +17,13 @@ namespace evenkeel::io {
 ///          offset, expected and found hash; empty if all is well
 std::vector<std::string> verify(const std::filesystem::path& dir);
 
-/// The checkpoints chk<digits> of \p run_dir, newest first. Unfinished ones are not listed. Empty
-/// if the directory is missing.
-std::vector<std::filesystem::path> list_checkpoints(const std::filesystem::path& run_dir);
+/// The checkpoints chk<digits> of \p run_dir, newest first; empty if the directory is missing.
+///
+/// \param ending  after the digits: kUnfinished lists what a killed run has left
+std::vector<std::filesystem::path> list_checkpoints(const std::filesystem::path& run_dir,
+                                                    std::string_view ending = "");
+
+inline constexpr std::string_view kUnfinished = ".tmp";
 
 struct Usable {
   std::optional<std::filesystem::path> checkpoint;  ///< newest without fault, if there is one
