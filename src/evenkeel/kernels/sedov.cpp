@@ -79,7 +79,10 @@ std::unique_ptr<ApplicationPlugin> make_sedov(const Params& params) {
   options.gamma = params["gamma"];
   options.scheme = scheme_options(params);
   options.boundaries = all_boundaries<D>(solver::BoundaryKind::kOutflow);
-  options.flags = {.component = solver::Euler<D>::kDensity, .threshold = {0.1}};
+  // The density is uniform at the start.
+  options.flags = {.kind = solver::FlagRule::Kind::kGradient,
+                   .component = solver::Euler<D>::kEnergy,
+                   .threshold = {0.3}};
   const double radius = params["radius"];
   const double volume = std::numbers::pi * radius * radius * (D == 3 ? 4.0 / 3.0 * radius : 1.0);
   const double outside = params["ambient_pressure"];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// \file
-/// Point explosions, for the kernels sedov2d, sedov3d and blast.
+/// Point explosions, for the kernels sedov2d and sedov3d.
 #pragma once
 
 #include <memory>

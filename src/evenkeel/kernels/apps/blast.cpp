@@ -50,7 +50,9 @@ void register_blast(Registry<ApplicationPlugin>& registry) {
                   options.gamma = 5.0 / 3.0;
                   options.scheme = scheme_options(params);
                   options.boundaries = all_boundaries<3>(solver::BoundaryKind::kPeriodic);
-                  options.flags = {.component = solver::Euler<3>::kDensity, .threshold = {0.1}};
+                  options.flags = {.kind = solver::FlagRule::Kind::kGradient,
+                                   .component = solver::Euler<3>::kEnergy,
+                                   .threshold = {0.3}};
                   const double outside = params["ambient_pressure"];
                   auto plugin = std::make_unique<ApplicationPlugin>();
                   plugin->application = std::make_unique<Blast>(
