@@ -15,7 +15,8 @@ namespace evenkeel::comm {
 
 inline constexpr std::int64_t kSpinNanoseconds = 20'000;
 inline constexpr long kFirstNapNanoseconds = 5'000;
-inline constexpr long kLongestNapNanoseconds = 100'000;
+inline constexpr long kLongestNapNanoseconds = 1'000'000;
+inline constexpr long kNapShare = 8;  // naps are this part of the time waited so far
 
 /// Returns when \p done() is true, testing it for a short while and then between naps that grow.
 ///
@@ -31,16 +32,14 @@ void wait_politely(telemetry::PhaseClock* clock, const Done& done) {
   if (clock != nullptr) {
     booked.emplace(*clock, telemetry::Phase::kWait);
   }
-  const std::int64_t spin_until = wall_nanoseconds() + kSpinNanoseconds;
-  do {
-    if (done()) {
-      return;
-    }
-  } while (wall_nanoseconds() < spin_until);
-  timespec nap{0, kFirstNapNanoseconds};
+  const std::int64_t start = wall_nanoseconds();
   while (!done()) {
-    nanosleep(&nap, nullptr);
-    nap.tv_nsec = std::min(2 * nap.tv_nsec, kLongestNapNanoseconds);
+    const std::int64_t waited = wall_nanoseconds() - start;
+    if (waited >= kSpinNanoseconds) {
+      const timespec nap{
+          0, std::clamp(waited / kNapShare, kFirstNapNanoseconds, kLongestNapNanoseconds)};
+      nanosleep(&nap, nullptr);
+    }
   }
 }
 
