@@ -210,6 +210,15 @@ std::vector<double> Placement<D>::costs_per_update() const {
   return cost;
 }
 
+/// One rank has nothing to decide, and need not count units.
+template <int D>
+void Placement<D>::own_everything() {
+  owners_.emplace(mesh_.domain(0), options_.granularity, 0);
+  capacity_ = {1.0};
+  reason_ = "one rank owns everything";
+  ++chances_;
+}
+
 template <int D>
 void Placement<D>::decide(const std::vector<geometry::BoxList<D>>& boxes) {
   const telemetry::PhaseScope scope(*communicator_->clock(), Phase::kPartition);
@@ -292,7 +301,7 @@ std::vector<hierarchy::LevelLayout<D>> Placement<D>::place(
     int from, const std::vector<geometry::BoxList<D>>& boxes) {
   if (from == 0) {
     sense();
-    decide(boxes);
+    communicator_->size() == 1 ? own_everything() : decide(boxes);
   }
   EVENKEEL_EXPECT(owners_.has_value());
   boxes_.resize(static_cast<std::size_t>(from));

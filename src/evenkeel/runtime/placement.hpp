@@ -98,6 +98,7 @@ class Placement {
   void price(double regrid_seconds, double move_seconds, double moved_bytes);
   std::vector<machine::RankRate> rates() const;
   std::vector<double> costs_per_update() const;
+  void own_everything();
   void decide(const std::vector<geometry::BoxList<D>>& boxes);
   void report(const manager::Plan& plan, const manager::Observation& now);
 
