@@ -17,7 +17,7 @@ struct Quality {
   std::vector<double> seed_imbalance;  ///< 100 |W_k - C_k W| / (C_k W) [%], shape [processors];
                                        ///< 0 where both are 0         (Sinha 2002, eq. 2)
   double seed_imbalance_max = 0.0;     ///< [%]
-  double cut = 0.0;                    ///< faces between owners, weighted; see face_weight
+  double cut = 0.0;                    ///< faces between owners, weighted; see Faces
   double cut_fraction = 0.0;           ///< of all faces between units
   double migration = 0.0;              ///< memory on another processor than before [cells]
   double migration_fraction = 0.0;     ///< of all memory

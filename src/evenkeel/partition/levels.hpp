@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Curve cuts that balance every level by itself.
+#pragma once
+
+#include "evenkeel/partition/partitioner.hpp"
+
+namespace evenkeel::partition {
+
+/// Deals out units by the finest level they reach, the deepest first; those that reach no further
+/// than \p group_below count as one group, dealt out last by their load over all levels. Each group
+/// is a chain in curve order, cut with the least bottleneck for quotas
+///
+///   q_k = max(0, C_k (sum_j w_j + W) - w_k)             (Li 2005, table 4.4)
+///
+/// with W the load of the group and w_k what deeper units have already given processor k, both on
+/// the level of the group: when every level is in balance, so is their sum. With \p group_below of
+/// the finest level that is the composite cut.
+///
+/// \returns  shape [units]
+Owners cut_by_depth(const Problem& problem, int group_below);
+
+}  // namespace evenkeel::partition

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// LPA, level-based partitioning: every level in balance by itself, borders healed afterwards.
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <vector>
+
+#include "evenkeel/partition/chains.hpp"
+#include "evenkeel/partition/faces.hpp"
+#include "evenkeel/partition/levels.hpp"
+#include "evenkeel/partition/partitioner.hpp"
+#include "evenkeel/partition/quality.hpp"
+#include "evenkeel/partition/refinement.hpp"
+
+namespace evenkeel::partition {
+namespace {
+
+constexpr std::array<std::string_view, 2> kGroupings = {"adaptive", "fixed"};
+
+constexpr std::array kParams = {
+    ParamSpec{.name = "grouping",
+              .unit = "",
+              .fallback = 0,
+              .help = "adaptive: as many coarse levels dealt out together as pays; fixed: those up "
+                      "to group_below",
+              .choices = kGroupings},
+    ParamSpec{.name = "group_below",
+              .unit = "1",
+              .fallback = 0,
+              .min = 0,
+              .max = 64,
+              .help = "levels up to this one are dealt out together, by their sum; from the finest "
+                      "level on that is one cut for all"},
+    ParamSpec{
+        .name = "face_cost",
+        .unit = "cell updates",
+        .fallback = 1.0,
+        .min = 0.0,
+        .max = 1e3,
+        .help =
+            "adaptive grouping: what a cell face between two owners costs in a step of its level"},
+    ParamSpec{.name = "slack",
+              .unit = "1",
+              .fallback = 0.009,
+              .min = 0.0,
+              .max = 1.0,
+              .help = "share of the step time that balance may lose to shorter borders"},
+    ParamSpec{.name = "sticky_epsilon",
+              .unit = "1",
+              .fallback = 0.05,
+              .min = 0.0,
+              .max = 1.0,
+              .help = "how much longer any level may take to keep old owners; 0 = off"}};
+
+struct Options {
+  bool adaptive;
+  int group_below;
+  double face_cost;
+  double slack;
+  double sticky;
+};
+
+/// The owners before; units that had none that takes part go with the unit before them.
+Owners owners_before(const Problem& problem) {
+  Owners owners(problem.previous.begin(), problem.previous.end());
+  int last = Workers(problem.capacity).rank.front();
+  for (int& owner : owners) {
+    const bool takes_part =
+        owner != kNoOwner && problem.capacity[static_cast<std::size_t>(owner)] > 0.0;
+    owner = takes_part ? owner : last;
+    last = owner;
+  }
+  return owners;
+}
+
+class LevelBased final : public Partitioner {
+ public:
+  explicit LevelBased(const Options& options) : options_(options) {}
+
+  Owners assign(const Problem& problem) const override {
+    check(problem);
+    if (problem.units.size() == 0) {
+      return {};
+    }
+    const int group_below = options_.adaptive ? best_grouping(problem) : options_.group_below;
+    Owners scratch = cut_by_depth(problem, group_below);
+    if (problem.units.total_load() == 0.0) {
+      return scratch;
+    }
+    const Faces faces(problem.units);
+    refine_borders(problem, faces, options_.slack, scratch);
+    if (options_.sticky == 0.0 || problem.previous.empty()) {
+      return scratch;
+    }
+    std::vector<double> times = level_times(problem, scratch);
+    std::ranges::for_each(times, [this](double& time) { time *= 1.0 + options_.sticky; });
+    Owners sticky = owners_before(problem);
+    const bool is_good = relieve(problem, faces, times, sticky);
+    return is_good && migration(problem, sticky) < migration(problem, scratch) ? sticky : scratch;
+  }
+
+ private:
+  /// The grouping with the least sum of what waiting on levels and what borders cost, borders as
+  /// they are before they are shortened; the coarser one of equals.
+  int best_grouping(const Problem& problem) const {
+    const double load = problem.units.total_load();
+    int best = 0;
+    double least = kUnbounded;
+    for (int group_below = problem.units.levels - 1; group_below >= 0; --group_below) {
+      const Quality quality = measure(problem, cut_by_depth(problem, group_below));
+      const double cost = quality.per_level_time * load + options_.face_cost * quality.cut;
+      if (cost < least) {
+        least = cost;
+        best = group_below;
+      }
+    }
+    return best;
+  }
+
+  Options options_;
+};
+
+}  // namespace
+
+void register_lpa(Registry<Partitioner>& registry) {
+  registry.add({.name = "lpa",
+                .summary = "every level in balance by itself, with borders shortened",
+                .source = "Li 2005, table 4.4 and section 7.3.1; quotas and borders of this code",
+                .params = kParams,
+                .make = [](const Params& params) {
+                  return std::make_unique<LevelBased>(
+                      Options{.adaptive = params.choice("grouping") == "adaptive",
+                              .group_below = static_cast<int>(params["group_below"]),
+                              .face_cost = params["face_cost"],
+                              .slack = params["slack"],
+                              .sticky = params["sticky_epsilon"]});
+                }});
+}
+
+}  // namespace evenkeel::partition
