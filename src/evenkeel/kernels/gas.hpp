@@ -56,7 +56,7 @@ class Gas : public solver::FiniteVolume<D, GasModel<D>> {
                   const solver::Place<D>& place) const override;
   solver::Boundaries<D> boundaries() const override { return boundaries_; }
   double parity(int component, int axis) const override {
-    return component == solver::Euler<D>::kMomentum + axis ? -1.0 : 1.0;
+    return component == static_cast<int>(solver::Euler<D>::kMomentum) + axis ? -1.0 : 1.0;
   }
   void inflow(const Point& x, double time, std::span<double> values) const override;
   bool is_admissible(std::span<const double> values) const override;

@@ -36,6 +36,7 @@ class Transport : public solver::FiniteVolume<D, TransportModel<D, Wind>> {
       : solver::FiniteVolume<D, TransportModel<D, Wind>>({wind}, scheme), flags_(flags) {}
 
   std::span<const solver::Component> components() const override { return components_; }
+  bool checks_values() const override { return false; }
   void initialise(const storage::View<D>& state, const geometry::Box<D>& box,
                   const solver::Place<D>& place) const override {
     storage::for_each_row(box, [&](geometry::Index<D> cell, std::int32_t count) {

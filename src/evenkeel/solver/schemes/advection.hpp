@@ -21,9 +21,9 @@ namespace evenkeel::solver {
 template <int D, class Wind>
 class Advection {
  public:
-  static constexpr int kValues = 1;
+  static constexpr std::size_t kValues = 1;
   static constexpr int kSensor = -1;
-  static constexpr std::array kPositive{0};  ///< what is carried is an amount
+  static constexpr std::array<std::size_t, 1> kPositive{0};  ///< what is carried is an amount
 
   template <class T>
   using Values = std::array<T, kValues>;
@@ -82,7 +82,7 @@ class Advection {
     return {change};
   }
 
-  template <int Axis>
+  template <std::size_t Axis>
   Values<Lanes> flux(const Values<Lanes>& left, const Values<Lanes>& right, Mask,
                      const Site& site) const {
     const Lanes speed = strength_[Axis] * wind(Axis, site, 0);

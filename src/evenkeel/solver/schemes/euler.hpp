@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 
 #include "evenkeel/solver/schemes/lanes.hpp"
 
@@ -13,16 +14,16 @@ namespace evenkeel::solver {
 /// same places. All formulas for T = double or Lanes.
 template <int D>
 struct Euler {
-  static constexpr int kValues = D + 3;
-  static constexpr int kDensity = 0;
-  static constexpr int kMomentum = 1;
-  static constexpr int kEnergy = D + 1;
-  static constexpr int kPressure = D + 1;
-  static constexpr int kTracer = D + 2;
-  static constexpr int kSensor = kPressure;
+  static constexpr std::size_t kValues = D + 3;
+  static constexpr std::size_t kDensity = 0;
+  static constexpr std::size_t kMomentum = 1;
+  static constexpr std::size_t kEnergy = D + 1;
+  static constexpr std::size_t kPressure = D + 1;
+  static constexpr std::size_t kTracer = D + 2;
+  static constexpr int kSensor = static_cast<int>(kPressure);
   /// Primitive values that must stay positive; where a reconstruction breaks that, the scheme falls
   /// back to first order.
-  static constexpr std::array<int, 2> kPositive{kDensity, kPressure};
+  static constexpr std::array<std::size_t, 2> kPositive{kDensity, kPressure};
 
   template <class T>
   using Values = std::array<T, kValues>;
@@ -35,7 +36,7 @@ struct Euler {
     const T inverse = 1.0 / u[kDensity];
     T kinetic = 0.0;
     w[kDensity] = u[kDensity];
-    for (int d = 0; d < D; ++d) {
+    for (std::size_t d = 0; d < D; ++d) {
       w[kMomentum + d] = u[kMomentum + d] * inverse;
       kinetic += w[kMomentum + d] * u[kMomentum + d];
     }
@@ -49,7 +50,7 @@ struct Euler {
     Values<T> u;
     T kinetic = 0.0;
     u[kDensity] = w[kDensity];
-    for (int d = 0; d < D; ++d) {
+    for (std::size_t d = 0; d < D; ++d) {
       u[kMomentum + d] = w[kDensity] * w[kMomentum + d];
       kinetic += w[kMomentum + d] * u[kMomentum + d];
     }
@@ -109,7 +110,7 @@ struct Euler {
   /// (Toro, eq. 9.20, PVRS) and, where the gas is compressed, with the quadratic term that makes it
   /// a bound for two shocks. A shock's factor q goes under the root of the sound speed.
   ///   S_L = u_L - sqrt((gamma p_L + (gamma + 1) / 2 max(p* - p_L, 0)) / rho_L), S_R alike
-  template <int Axis, class T>
+  template <std::size_t Axis, class T>
   Speeds<T> speeds(const Values<T>& l, const Values<T>& r) const {
     const T density = 0.5 * (l[kDensity] + r[kDensity]);
     const T pressure = 0.5 * (l[kPressure] + r[kPressure]);
@@ -131,9 +132,9 @@ struct Euler {
   ///   S_M = (p_L - p_R + m_L u_L + m_R u_R) / (m_L + m_R),  m_L = rho_L (u_L - S_L) and so on
   ///   F = F_K + S_K (U*_K - U_K) on the side K the contact moves away from
   ///                                                   (Toro, Spruce, Speares 1994; Batten 1997)
-  template <int Axis, class T, class M>
+  template <std::size_t Axis, class T, class M>
   Values<T> flux(const Values<T>& l, const Values<T>& r, M strong, const Site& = {}) const {
-    constexpr int kNormal = kMomentum + Axis;
+    constexpr std::size_t kNormal = kMomentum + Axis;
     const Speeds<T> speed = speeds<Axis>(l, r);
     const T mass_left = l[kDensity] * (l[kNormal] - speed.left);
     const T mass_right = r[kDensity] * (speed.right - r[kNormal]);
@@ -157,7 +158,7 @@ struct Euler {
     const T momentum = w[kDensity] * w[kNormal];
     Values<T> f;
     f[kDensity] = momentum + clipped * (density - w[kDensity]);
-    for (int d = 0; d < D; ++d) {
+    for (std::size_t d = 0; d < D; ++d) {
       f[kMomentum + d] = f[kDensity] * w[kMomentum + d];
     }
     f[kNormal] = momentum * w[kNormal] + w[kPressure] + clipped * (density * contact - momentum);
@@ -177,16 +178,16 @@ struct Euler {
   template <class T>
   T total_energy(const Values<T>& w) const {
     T square = 0.0;
-    for (int d = 0; d < D; ++d) {
+    for (std::size_t d = 0; d < D; ++d) {
       square += w[kMomentum + d] * w[kMomentum + d];
     }
     return w[kPressure] * (1.0 / (gamma - 1.0)) + 0.5 * w[kDensity] * square;
   }
 
   /// Flux between the two outer waves only. (Harten, Lax, van Leer 1983)
-  template <int Axis, class T>
+  template <std::size_t Axis, class T>
   Values<T> hll(const Values<T>& l, const Values<T>& r, const Speeds<T>& speed) const {
-    constexpr int kNormal = kMomentum + Axis;
+    constexpr std::size_t kNormal = kMomentum + Axis;
     const T left = min(speed.left, T(0.0));
     const T right = max(speed.right, T(0.0));
     const T inverse = 1.0 / (right - left);

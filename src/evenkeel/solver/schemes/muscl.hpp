@@ -56,9 +56,11 @@ class Muscl {
   double run();
 
  private:
-  static constexpr int kValues = Flow::kValues;
+  static constexpr std::size_t kValues = Flow::kValues;
   static constexpr bool kMarks = Flow::kSensor >= 0;
-  static constexpr int kFaceValues = kValues + (kMarks ? 1 : 0);
+  static constexpr std::size_t kFaceValues = kValues + (kMarks ? 1 : 0);
+  static constexpr auto kRow = static_cast<std::int64_t>(kValues);  ///< rows a set of values takes
+  static constexpr auto kFaceRow = static_cast<std::int64_t>(kFaceValues);
   static constexpr std::size_t kLast = static_cast<std::size_t>(D) - 1;
   using Values = typename Flow::template Values<Lanes>;
 
@@ -72,7 +74,7 @@ class Muscl {
     return D == 3 ? box.side(1) + 2 * kMusclGhosts : 1;
   }
 
-  double* take(std::int64_t rows, int values) {
+  double* take(std::int64_t rows, std::int64_t values) {
     double* const rows_at = next_;
     next_ += rows * values * pitch_;
     return rows_at;
@@ -80,7 +82,7 @@ class Muscl {
   double* primitive_row(int row, int plane) const {
     const std::int64_t slot = D == 1 ? 0 : (plane + 3) % 3;
     const std::int64_t in_plane = D == 3 ? row + kMusclGhosts : 0;
-    return primitives_ + (slot * rows_ + in_plane) * kValues * pitch_;
+    return primitives_ + (slot * rows_ + in_plane) * kRow * pitch_;
   }
   /// Slot of the last axis' face or flux row: a row's new values go where the row before it, one
   /// plane ago, is no longer needed, so one plane and one row suffice.
@@ -89,13 +91,13 @@ class Muscl {
     return ((row - plane) % slots + slots) % slots;
   }
   double* last_upper(int row, int plane) const {
-    return last_upper_ + last_slot(D == 3 ? row : 0, plane) * kFaceValues * pitch_;
+    return last_upper_ + last_slot(D == 3 ? row : 0, plane) * kFaceRow * pitch_;
   }
   double* last_flux(int row, int plane) const {
-    return last_flux_ + last_slot(D == 3 ? row : 0, plane) * kValues * pitch_;
+    return last_flux_ + last_slot(D == 3 ? row : 0, plane) * kRow * pitch_;
   }
-  double* middle_upper(int row) const { return middle_upper_ + (row & 1) * kFaceValues * pitch_; }
-  double* middle_flux(int row) const { return middle_flux_ + (row & 1) * kValues * pitch_; }
+  double* middle_upper(int row) const { return middle_upper_ + (row & 1) * kFaceRow * pitch_; }
+  double* middle_flux(int row) const { return middle_flux_ + (row & 1) * kRow * pitch_; }
 
   geometry::Index<D> cell_at(int row, int plane) const {
     geometry::Index<D> cell = step_.box.lo;
@@ -129,13 +131,13 @@ class Muscl {
   Cells reconstruct(const double* at, const std::array<const double*, D>& below,
                     const std::array<const double*, D>& above) const;
   void predict(Cells& cells, const Site& site) const;
-  template <int Axis>
+  template <std::size_t Axis>
   void store_faces(const Cells& cells, double* lower, double* upper) const;
-  template <int Axis>
+  template <std::size_t Axis>
   void flux_row(const double* lower, const double* upper, double* flux, Site site) const;
-  template <int Axis>
+  template <std::size_t Axis>
   void record(const double* flux, int count, const Site& site) const;
-  template <int Axis>
+  template <std::size_t Axis>
   void apply(int row, int plane, const double* below, const double* above) const;
 
   Flow flow_;

@@ -9,11 +9,11 @@ namespace evenkeel::solver {
 
 template <int D, class Flow>
 std::size_t Muscl<D, Flow>::scratch_doubles(const geometry::Box<D>& box) {
-  const std::int64_t ring = planes_of(box) * rows_of(box) * kValues;
-  const std::int64_t first = 2 * kFaceValues + kValues;
-  const std::int64_t middle = 3 * kFaceValues + 2 * kValues;
+  const std::int64_t ring = planes_of(box) * rows_of(box) * kRow;
+  const std::int64_t first = 2 * kFaceRow + kRow;
+  const std::int64_t middle = 3 * kFaceRow + 2 * kRow;
   const std::int64_t last_rows = (D == 3 ? box.side(1) : 1) + 1;
-  const std::int64_t last = kFaceValues + last_rows * (kFaceValues + kValues);
+  const std::int64_t last = kFaceRow + last_rows * (kFaceRow + kRow);
   return static_cast<std::size_t>((ring + first + middle + last) * pitch_of(box));
 }
 
@@ -33,19 +33,19 @@ Muscl<D, Flow>::Muscl(const Flow& flow, const StageStep<D>& step, const Reconstr
     inverse_spacing_[d] = 1.0 / step.place.spacing[d];
     half_scale_[d] = 0.5 * step.dt * inverse_spacing_[d];
   }
-  primitives_ = take(planes_of(step.box) * rows_, kValues);
-  first_lower_ = take(1, kFaceValues);
-  first_upper_ = take(1, kFaceValues);
-  first_flux_ = take(1, kValues);
+  primitives_ = take(planes_of(step.box) * rows_, kRow);
+  first_lower_ = take(1, kFaceRow);
+  first_upper_ = take(1, kFaceRow);
+  first_flux_ = take(1, kRow);
   if constexpr (D == 3) {
-    middle_lower_ = take(1, kFaceValues);
-    middle_upper_ = take(2, kFaceValues);
-    middle_flux_ = take(2, kValues);
+    middle_lower_ = take(1, kFaceRow);
+    middle_upper_ = take(2, kFaceRow);
+    middle_flux_ = take(2, kRow);
   }
   if constexpr (D > 1) {
-    last_lower_ = take(1, kFaceValues);
-    last_upper_ = take(side_[1] + 1, kFaceValues);
-    last_flux_ = take(side_[1] + 1, kValues);
+    last_lower_ = take(1, kFaceRow);
+    last_upper_ = take(side_[1] + 1, kFaceRow);
+    last_flux_ = take(side_[1] + 1, kRow);
   }
 }
 
@@ -225,8 +225,7 @@ template <int D, class Flow>
 inline void Muscl<D, Flow>::predict(Cells& cells, const Site& site) const {
   const Values change = flow_.half_step(cells.w, cells.slope, half_scale_, site);
   Mask broken{};
-  for (const int c : Flow::kPositive) {
-    const auto value = static_cast<std::size_t>(c);
+  for (const std::size_t value : Flow::kPositive) {
     Lanes widest = abs(cells.slope[0][value]);
     for (std::size_t d = 1; d < D; ++d) {
       widest = max(widest, abs(cells.slope[d][value]));
@@ -248,7 +247,7 @@ inline void Muscl<D, Flow>::predict(Cells& cells, const Site& site) const {
 }
 
 template <int D, class Flow>
-template <int Axis>
+template <std::size_t Axis>
 inline void Muscl<D, Flow>::store_faces(const Cells& cells, double* lower, double* upper) const {
   for (std::size_t c = 0; c < kValues; ++c) {
     const std::int64_t shift = static_cast<std::int64_t>(c) * pitch_;
@@ -257,13 +256,13 @@ inline void Muscl<D, Flow>::store_faces(const Cells& cells, double* lower, doubl
     store(upper + shift, cells.w[c] + half);
   }
   if constexpr (kMarks) {
-    store(lower + kValues * pitch_, cells.mark);
-    store(upper + kValues * pitch_, cells.mark);
+    store(lower + kRow * pitch_, cells.mark);
+    store(upper + kRow * pitch_, cells.mark);
   }
 }
 
 template <int D, class Flow>
-template <int Axis>
+template <std::size_t Axis>
 void Muscl<D, Flow>::flux_row(const double* lower, const double* upper, double* flux,
                               Site site) const {
   const int count = side_[0] + (Axis == 0 ? 1 : 0);
@@ -278,7 +277,7 @@ void Muscl<D, Flow>::flux_row(const double* lower, const double* upper, double* 
     }
     Mask strong{};
     if constexpr (kMarks) {
-      const std::int64_t shift = kValues * pitch_ + lane;
+      const std::int64_t shift = kRow * pitch_ + lane;
       strong = load(upper + shift) + load(lower + shift) > Lanes(0.0);
     }
     site.cell = i;
@@ -291,7 +290,7 @@ void Muscl<D, Flow>::flux_row(const double* lower, const double* upper, double* 
 }
 
 template <int D, class Flow>
-template <int Axis>
+template <std::size_t Axis>
 void Muscl<D, Flow>::record(const double* flux, int count, const Site& site) const {
   geometry::Index<D> first = step_.box.lo;
   for (std::size_t d = 1; d < D; ++d) {
@@ -303,13 +302,13 @@ void Muscl<D, Flow>::record(const double* flux, int count, const Site& site) con
   }
   for (const hierarchy::FluxRecorder<D>* recorder : step_.recorders) {
     if (recorder != nullptr && !recorder->is_empty()) {
-      recorder->record(Axis, first, count, rows, how_.record * step_.dt);
+      recorder->record(static_cast<int>(Axis), first, count, rows, how_.record * step_.dt);
     }
   }
 }
 
 template <int D, class Flow>
-template <int Axis>
+template <std::size_t Axis>
 void Muscl<D, Flow>::apply(int row, int plane, const double* below, const double* above) const {
   double* const to = step_.state.row(0, cell_at(row, plane));
   const Lanes scale = step_.dt * inverse_spacing_[Axis];
