@@ -128,7 +128,7 @@ auto Integrator<D>::attempt_step(double& dt, bool just_regridded) -> Attempt {
   attempt.report.level_updates.assign(level_steps_.size(), 0);
   attempt.report.level_seconds.assign(level_steps_.size(), 0.0);
   for (;;) {
-    advance(0, {{clock_.time, 1.0}, dt, 1.0}, just_regridded, attempt);
+    advance(0, {{clock_.time, 1.0}, dt, 1.0, true}, just_regridded, attempt);
     if (stands(attempt)) {
       return attempt;
     }
@@ -167,7 +167,9 @@ void Integrator<D>::advance(int level, const LevelInterval& interval, bool just_
   const double share = 1.0 / repeats();
   for (int k = 0; k < repeats(); ++k) {
     const Moment start{interval.start.time + k * share * interval.dt, k * share};
-    advance(level + 1, {start, share * interval.dt, share}, just_regridded && k == 0, attempt);
+    const bool is_last = interval.is_last && k + 1 == repeats();
+    advance(level + 1, {start, share * interval.dt, share, is_last}, just_regridded && k == 0,
+            attempt);
   }
   synchronise(level);
 }

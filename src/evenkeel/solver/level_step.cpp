@@ -190,7 +190,9 @@ void LevelStepper<D>::judge(const Stage& stage, const storage::Patch<D>& patch, 
                             LevelResult<D>& result) const {
   double severity = stage.interval.dt * rate / application_->courant_limit();
   const bool ends = stage.number + 1 == application_->stages();
-  if (!std::isfinite(severity) || (ends && !all_finite(patch.state.view(), patch.box))) {
+  const storage::View<D> state = patch.state.view();
+  const int components = stage.interval.is_last ? state.components : 1;
+  if (!std::isfinite(severity) || (ends && !all_finite(state, patch.box, components))) {
     severity = std::numeric_limits<double>::infinity();
   } else {
     result.rate = std::max(result.rate, rate);
@@ -211,7 +213,7 @@ Violation<D> LevelStepper<D>::worst_cell(const Stage& stage, const storage::Patc
     for (std::int32_t i = 0; i < count; ++i, ++cell[0]) {
       const geometry::Box<D> one{cell, geometry::Box<D>{cell, cell}.grow(1).hi};
       double value = std::numeric_limits<double>::infinity();
-      if (all_finite(state, one)) {
+      if (all_finite(state, one, state.components)) {
         value = stage.interval.dt * application_->rate(state, one, surroundings(stage.level).place);
       }
       if (value > worst.value) {
@@ -224,11 +226,11 @@ Violation<D> LevelStepper<D>::worst_cell(const Stage& stage, const storage::Patc
 }
 
 template <int D>
-bool all_finite(const storage::View<D>& values, const geometry::Box<D>& box) {
+bool all_finite(const storage::View<D>& values, const geometry::Box<D>& box, int components) {
   constexpr std::uint64_t kExponent = 0x7ff0000000000000U;
   std::uint64_t found = 0;  // integer logic, so that the loop is not bound to an order
   storage::for_each_row(box, [&](const geometry::Index<D>& first, std::int32_t count) {
-    for (int c = 0; c < values.components; ++c) {
+    for (int c = 0; c < components; ++c) {
       const double* row = values.row(c, first);
       for (std::int32_t i = 0; i < count; ++i) {
         const std::uint64_t bits = std::bit_cast<std::uint64_t>(row[i]) & kExponent;
@@ -242,8 +244,8 @@ bool all_finite(const storage::View<D>& values, const geometry::Box<D>& box) {
 template class LevelStepper<1>;
 template class LevelStepper<2>;
 template class LevelStepper<3>;
-template bool all_finite(const storage::View<1>&, const geometry::Box<1>&);
-template bool all_finite(const storage::View<2>&, const geometry::Box<2>&);
-template bool all_finite(const storage::View<3>&, const geometry::Box<3>&);
+template bool all_finite(const storage::View<1>&, const geometry::Box<1>&, int);
+template bool all_finite(const storage::View<2>&, const geometry::Box<2>&, int);
+template bool all_finite(const storage::View<3>&, const geometry::Box<3>&, int);
 
 }  // namespace evenkeel::solver

@@ -21,8 +21,9 @@ struct Moment {
 /// A step of one level.
 struct LevelInterval {
   Moment start{};
-  double dt = 0.0;     ///< [time]
-  double share = 1.0;  ///< dt in units of the coarser level's step
+  double dt = 0.0;      ///< [time]
+  double share = 1.0;   ///< dt in units of the coarser level's step
+  bool is_last = true;  ///< ends with the coarse step of the base level
 };
 
 /// The worst cell of a step that went wrong.
@@ -69,8 +70,10 @@ class LevelStepper {
 
   /// All stages of one step of \p level; saves old values where there is room for them.
   ///
-  /// Patches whose ghosts come from this rank alone advance while messages travel. Collective. No
-  /// allocation once the scratch memory has grown.
+  /// Patches whose ghosts come from this rank alone advance while messages travel. Numbers that are
+  /// not finite are looked for in the first component, which the others reach within a step or two;
+  /// in all of them at the end of the base level's step. Collective. No allocation once the scratch
+  /// memory has grown.
   LevelResult<D> advance(int level, const LevelInterval& interval);
 
   /// Interpolates new patches at a regrid: Hierarchy::Prolong. Not collective.
@@ -110,8 +113,9 @@ class LevelStepper {
   Scratch scratch_;
 };
 
-/// True when every value of \p box is a finite number. Not collective.
+/// True when every value of \p box is a finite number, in the first \p components components.
+/// Not collective.
 template <int D>
-bool all_finite(const storage::View<D>& values, const geometry::Box<D>& box);
+bool all_finite(const storage::View<D>& values, const geometry::Box<D>& box, int components);
 
 }  // namespace evenkeel::solver

@@ -25,7 +25,7 @@ void Snapshot<D>::take(hierarchy::Hierarchy<D>& hierarchy) {
       if (patch.saved.is_empty()) {  // moved away by before_install
         patch.saved = storage::Array<D>(hierarchy.pool(), patch.box, hierarchy.shape().components);
       }
-      storage::copy(patch.state.view(), patch.saved.view(), patch.box);
+      storage::copy_aside(patch.state.view(), patch.saved.view(), patch.box);
     }
   }
 }
