@@ -52,5 +52,8 @@ CASES = [
          "AMReX 0.87", 1.7),
 ]
 
+# The peers know of equal ranks only; what managing costs is measured in experiments/.
+COMMON = {"manage.capacity": "equal"}
+
 # Time steps of a smoke test.
 QUICK_STEPS = 2

@@ -19,7 +19,7 @@ import tempfile
 
 import micro
 import report
-from cases import CASES, QUICK_STEPS
+from cases import CASES, COMMON, QUICK_STEPS
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "bench" / "results.md"
@@ -30,7 +30,7 @@ MPI = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
 
 
 def settings_words(case, quick):
-    settings = dict(case.settings)
+    settings = {**COMMON, **case.settings}
     if quick:
         settings["time.steps"] = QUICK_STEPS
     return [word for key, value in settings.items() for word in ("-s", f"{key}={value}")]
