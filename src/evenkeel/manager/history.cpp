@@ -85,8 +85,9 @@ void learn(History& history, const Observation& now) {
   approach(history.level_error, relative_error(by_level, now.step_seconds));
 
   const bool levels = waits_on_levels(history);
-  const double actual = levels ? by_level : composite;
-  const double equal = predict_step(equal_load(history.load, rate.size()), rate, levels);
+  // By composite loads: real owners with equal shares would wait on levels as much as these do.
+  const double actual = composite;
+  const double equal = predict_step(equal_load(history.load, rate.size()), rate, false);
   const auto steps = static_cast<double>(now.step - history.step);
   history.elapsed_seconds += now.step_seconds * steps;
   history.balance_seconds += (equal - actual) * steps;
