@@ -9,6 +9,10 @@
 #include <new>
 #include <utility>
 
+#ifdef __AVX512F__
+#include <immintrin.h>
+#endif
+
 #include "evenkeel/core/error.hpp"
 
 namespace evenkeel::storage {
@@ -145,27 +149,61 @@ Array<D>& Array<D>::operator=(Array&& other) noexcept {
   return *this;
 }
 
-template <int D>
-void copy(const View<D>& from, const View<D>& to, const geometry::Box<D>& region) {
+template <int D, class CopyRow>
+void copy_rows(const View<D>& from, const View<D>& to, const geometry::Box<D>& region,
+               CopyRow&& copy_row) {
   EVENKEEL_DEBUG(from.components == to.components);
   for_each_row(region, [&](const geometry::Index<D>& cell, std::int32_t cells) {
     const double* source = from.row(0, cell);
     double* target = to.row(0, cell);
     for (int component = 0; component < from.components; ++component) {
-      for (std::int32_t i = 0; i < cells; ++i) {
-        target[i] = source[i];
-      }
+      copy_row(source, target, cells);
       source += from.component_stride;
       target += to.component_stride;
     }
   });
 }
 
+void copy_row(const double* source, double* target, std::int32_t cells) {
+  for (std::int32_t i = 0; i < cells; ++i) {
+    target[i] = source[i];
+  }
+}
+
+/// Whole cache lines of the target are written past the caches.
+void copy_row_aside(const double* source, double* target, std::int32_t cells) {
+#ifdef __AVX512F__
+  const auto place = reinterpret_cast<std::uintptr_t>(target) / sizeof(double) % kLine;
+  const auto head = std::min(cells, static_cast<std::int32_t>((kLine - place) % kLine));
+  copy_row(source, target, head);
+  std::int32_t i = head;
+  for (; i + static_cast<std::int32_t>(kLine) <= cells; i += static_cast<std::int32_t>(kLine)) {
+    _mm512_stream_pd(target + i, _mm512_loadu_pd(source + i));
+  }
+  copy_row(source + i, target + i, cells - i);
+#else
+  copy_row(source, target, cells);
+#endif
+}
+
+template <int D>
+void copy(const View<D>& from, const View<D>& to, const geometry::Box<D>& region) {
+  copy_rows(from, to, region, copy_row);
+}
+
+template <int D>
+void copy_aside(const View<D>& from, const View<D>& to, const geometry::Box<D>& region) {
+  copy_rows(from, to, region, copy_row_aside);
+}
+
 template class Array<1>;
 template class Array<2>;
 template class Array<3>;
+template void copy_aside(const View<1>&, const View<1>&, const geometry::Box<1>&);
 template void copy(const View<1>&, const View<1>&, const geometry::Box<1>&);
+template void copy_aside(const View<2>&, const View<2>&, const geometry::Box<2>&);
 template void copy(const View<2>&, const View<2>&, const geometry::Box<2>&);
+template void copy_aside(const View<3>&, const View<3>&, const geometry::Box<3>&);
 template void copy(const View<3>&, const View<3>&, const geometry::Box<3>&);
 
 }  // namespace evenkeel::storage

@@ -66,4 +66,8 @@ class Array {
 template <int D>
 void copy(const View<D>& from, const View<D>& to, const geometry::Box<D>& region);
 
+/// The same for values that are not read again soon: they bypass the caches.
+template <int D>
+void copy_aside(const View<D>& from, const View<D>& to, const geometry::Box<D>& region);
+
 }  // namespace evenkeel::storage
