@@ -109,6 +109,7 @@ void add_reader(CLI::App& parent, Action& action, const char* name, const char* 
 
 void add_checkpoint(CLI::App& program, Action& action) {
   CLI::App* command = program.add_subcommand("checkpoint", "verify or describe a checkpoint");
+  command->footer("Example:\n  evenkeel checkpoint verify shock.run/latest");
   command->require_subcommand(1);
   add_reader(*command, action, "verify", "read every byte and compare hashes; exit 1 on damage",
              verify);

@@ -66,9 +66,10 @@ int explain(const std::string& name) {
   bool found = false;
   std::vector<std::string_view> known;
   for (const io::KeySpec& key : io::case_keys()) {
+    const std::string_view last = key.name.substr(key.name.find('.') + 1);
     known.push_back(key.name);
-    const bool same = key.name == name || key.name.substr(key.name.find('.') + 1) == name;
-    if (same) {
+    known.push_back(last);
+    if (key.name == name || last == name) {
       print(key);
       found = true;
     }

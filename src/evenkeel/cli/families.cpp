@@ -49,7 +49,8 @@ std::string range_text(const ParamSpec& spec) {
   if (std::isinf(spec.min) && std::isinf(spec.max)) {
     return "any number";
   }
-  return fmt::format("{} to {}", spec.min, spec.max);
+  return std::isinf(spec.max) ? fmt::format("{} or more", spec.min)
+                              : fmt::format("{} to {}", spec.min, spec.max);
 }
 
 }  // namespace evenkeel::cli
