@@ -84,16 +84,18 @@ void learn(History& history, const Observation& now) {
   approach(history.composite_error, relative_error(composite, now.step_seconds));
   approach(history.level_error, relative_error(by_level, now.step_seconds));
 
-  const bool levels = waits_on_levels(history);
-  // By composite loads: real owners with equal shares would wait on levels as much as these do.
-  const double actual = composite;
-  const double equal = predict_step(equal_load(history.load, rate.size()), rate, false);
   const auto steps = static_cast<double>(now.step - history.step);
   history.elapsed_seconds += now.step_seconds * steps;
-  history.balance_seconds += (equal - actual) * steps;
-  approach(history.lead_of_equal, 1.0 - equal / actual);
+  if (history.capacity_measured) {
+    // In sum over levels: no owners of whole columns spread every level evenly, and what that
+    // costs is not the fault of the capacities.
+    const double equal = predict_step(equal_load(history.load, rate.size()), rate, false);
+    history.balance_seconds += (equal - composite) * steps;
+    approach(history.lead_of_equal, 1.0 - equal / composite);
+  }
 
   if (!history.rival_load.empty()) {
+    const bool levels = waits_on_levels(history);
     const double realised = 1.0 - predict_step(history.rival_load, rate, levels) /
                                       predict_step(history.kept_load, rate, levels);
     approach(history.persistence, std::clamp(realised / history.expected_advantage, -1.0, 1.0));

@@ -20,14 +20,14 @@ struct History {
   std::vector<double> capacity = {};   ///< [ranks] the last repartition used; empty before
   bool capacity_measured = false;      ///< whether those came from measured or given rates
 
-  std::int64_t step = 0;          ///< coarse steps done at the last decision
-  double elapsed_seconds = 0.0;   ///< of coarse steps since the first decision [s]
-  double balance_seconds = 0.0;   ///< saved against equal shares in that time, less the cost of all
-                                  ///< repartitions but the first; below 0: lost [s]
-  double lead_of_equal = 0.0;     ///< share of the step time equal shares would have saved, recent
-                                  ///< mean
-  double persistence = 0.5;       ///< share of a predicted advantage that was there afterwards,
-                                  ///< recent mean; below 0 when advantages turned into losses
+  std::int64_t step = 0;         ///< coarse steps done at the last decision
+  double elapsed_seconds = 0.0;  ///< of coarse steps since the first decision [s]
+  double balance_seconds = 0.0;  ///< saved against equal shares since capacities are followed, less
+                                 ///< the cost of all repartitions but the first; below 0: lost [s]
+  double lead_of_equal = 0.0;    ///< share of the step time equal shares would have saved, recent
+                                 ///< mean
+  double persistence = 0.5;      ///< share of a predicted advantage that was there afterwards,
+                                 ///< recent mean; below 0 when advantages turned into losses
   double composite_error = 0.25;  ///< of predictions by composite loads, recent mean, relative
   double level_error = 0.35;      ///< of predictions level by level
 
@@ -59,7 +59,8 @@ bool waits_on_levels(const History& past);
 /// have taken.
 void learn(History& history, const Observation& now);
 
-/// Whether managing has so far cost more than a fiftieth of the run against equal shares.
+/// Whether following capacities has so far cost more than a fiftieth of the run against equal
+/// shares.
 bool is_in_the_red(const History& past);
 
 /// Notes the decision.

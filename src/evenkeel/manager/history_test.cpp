@@ -78,12 +78,32 @@ TEST_F(Learning, AdvantageThatLastedRaisesTrustAndOneThatTurnedLowersIt) {
 }
 
 TEST_F(Learning, BalanceIsKeptAgainstEqualShares) {
+  history_.capacity_measured = true;
+
   learn(history_, after(5.0, {1, 1}));  // 5 s a step, where equal shares would take 3 s
 
   EXPECT_DOUBLE_EQ(history_.elapsed_seconds, 50.0);
   EXPECT_DOUBLE_EQ(history_.balance_seconds, -20.0);
   EXPECT_TRUE(is_in_the_red(history_));
   EXPECT_DOUBLE_EQ(history_.lead_of_equal, 0.25 * 0.4);
+}
+
+TEST_F(Learning, WaitsOnLevelsAreNotTheFaultOfCapacities) {
+  history_.capacity_measured = true;
+  history_.load = {2, 8, 10, 0};  // in balance, but not on any level
+
+  for (int chance = 0; chance < 5; ++chance) {
+    learn(history_, after(18.0, {1, 1}));
+  }
+
+  EXPECT_TRUE(waits_on_levels(history_));
+  EXPECT_FALSE(is_in_the_red(history_));
+}
+
+TEST_F(Learning, NothingIsLostBeforeCapacitiesAreFollowed) {
+  learn(history_, after(5.0, {1, 1}));
+
+  EXPECT_FALSE(is_in_the_red(history_));
 }
 
 TEST_F(Learning, HistoryOfOtherRankCountIsNotComparedWith) {

@@ -120,6 +120,26 @@ TEST_F(Decision, KeepsWhileNothingIsMeasured) {
   EXPECT_EQ(plan.capacity, (std::vector<double>{0.5, 0.5}));
 }
 
+TEST_F(Decision, GrownGridsAreBalancedBeforeAnythingIsMeasured) {
+  const std::vector<RankRate> rates(2);
+  const History past{.load = {5, 5}};  // and now there are six units on rank 0 and four on rank 1
+
+  const Plan plan = make_manager("cost_benefit", {}, past).decide(observe(rates));
+
+  EXPECT_TRUE(plan.repartition);
+  EXPECT_EQ(std::ranges::count(plan.owners, 0), 5);
+}
+
+TEST_F(Decision, NoMethodIsAskedWhenNobodyCouldSaveMuch) {
+  const std::vector<RankRate> rates = known({6.0, 4.0});
+
+  const Plan plan = make_manager("cost_benefit").decide(observe(rates));
+
+  EXPECT_FALSE(plan.repartition);
+  EXPECT_EQ(plan.alternatives.size(), 1U);
+  EXPECT_THAT(plan.reason, HasSubstr("whoever owns what"));
+}
+
 TEST_F(Decision, StoppedRankLosesItsWorkAtOnce) {
   const std::vector<RankRate> rates = known({0.0, 5.0});
 

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <iterator>
+#include <numeric>
 #include <utility>
 
 #include <fmt/format.h>
@@ -40,6 +41,9 @@ constexpr std::array kParams = {
 /// Chances for which equal shares, once taken up again, are expected to stay.
 constexpr double kIntervalsOfEqual = 4.0;
 
+/// What rates that have not been measured may do to a prediction, as a share of it.
+constexpr double kNoiseOfUnknown = 0.1;
+
 struct Settings {
   double threshold;
   double margin;
@@ -68,6 +72,9 @@ double noise_of(std::span<const machine::RankRate> rates) {
     squares += rate.known ? rate.error * rate.error : 0.0;
     count += rate.known ? 1.0 : 0.0;
   }
+  if (count == 0.0) {
+    return kNoiseOfUnknown;
+  }
   const double ranks = std::max(2.0, static_cast<double>(rates.size()));
   return std::sqrt(squares / count) * (1.0 + std::sqrt(2.0 * std::log(ranks)));
 }
@@ -78,6 +85,20 @@ double horizon(const Observation& now, const History& past) {
   const double p = std::max(0.0, past.persistence);
   return std::min(p / (1.0 - p) * static_cast<double>(now.steps_to_next),
                   static_cast<double>(now.steps_left));
+}
+
+/// The measured rates. While there are none, equal ones that fit the last step; zeros when there is
+/// no such step either.
+std::vector<double> rates_to_go_by(const Observation& now, const History& past) {
+  std::vector<double> rates;
+  std::ranges::transform(now.rates, std::back_inserter(rates), &machine::RankRate::rate);
+  const bool can_tell =
+      past.load.size() == rates.size() * static_cast<std::size_t>(now.units.levels);
+  if (!is_measured(now) && can_tell && now.step_seconds > 0.0) {
+    const std::vector<double> unit(rates.size(), 1.0);
+    rates.assign(rates.size(), predict_step(past.load, unit, false) / now.step_seconds);
+  }
+  return rates;
 }
 
 /// Equal shares for all ranks that make progress.
@@ -93,14 +114,16 @@ class Weighing {
  public:
   Weighing(const Observation& now, const History& past, const Settings& settings)
       : now_(now), past_(past), settings_(settings) {
-    std::ranges::transform(now.rates, std::back_inserter(rate_), &machine::RankRate::rate);
+    rate_ = rates_to_go_by(now, past);
     plan_.capacity = measured_capacity(now);
     add("keep", owners_kept(now));
   }
 
   Plan decide(std::span<const Method> methods) {
-    if (!is_measured(now_)) {
+    if (rate_.front() == 0.0 && !is_measured(now_)) {
       plan_.reason = "keep: no rank has been measured yet";
+    } else if (const std::string obstacle = obstacle_to_any(); !obstacle.empty()) {
+      plan_.reason = fmt::format("keep: {}, whoever owns what", obstacle);
     } else if (is_in_the_red(past_)) {
       weigh_equal_shares(methods.front());
     } else {
@@ -124,9 +147,11 @@ class Weighing {
       option.migration_bytes = moved * now_.bytes_per_cell;
       option.cost_seconds =
           option.migration_bytes / now_.bandwidth + now_.partition_seconds + now_.rebuild_seconds;
+      // Relative to steps as they are: what is not computing takes longer on a slow rank, too.
       const double kept = plan_.alternatives.front().step_seconds;
+      const double step = now_.step_seconds > 0.0 ? now_.step_seconds : kept;
       const double steps = horizon(now_, past_);
-      option.gain_seconds = steps > 0.0 ? (kept - option.step_seconds) * steps : 0.0;
+      option.gain_seconds = steps > 0.0 ? (1.0 - option.step_seconds / kept) * step * steps : 0.0;
     }
     plan_.alternatives.push_back(std::move(option));
     owners_.push_back(std::move(owners));
@@ -154,9 +179,16 @@ class Weighing {
                                     : fmt::format("keep: {}; {}", obstacle, forecast);
   }
 
-  /// Why not to change to \p best; empty when nothing speaks against it.
-  std::string obstacle_to(const Alternative& best) const {
-    const double saving = 1.0 - best.step_seconds / plan_.alternatives.front().step_seconds;
+  /// Why not to change to any owners at all: not even perfect ones would save enough.
+  std::string obstacle_to_any() const {
+    const std::vector<double>& load = plan_.alternatives.front().load;
+    return obstacle_to_step(std::reduce(load.begin(), load.end()) /
+                            std::reduce(rate_.begin(), rate_.end()));
+  }
+
+  /// Why not to change to owners that need so long for a step; empty when that is short enough.
+  std::string obstacle_to_step(double seconds) const {
+    const double saving = 1.0 - seconds / plan_.alternatives.front().step_seconds;
     const double noise = noise_of(now_.rates);
     if (!(saving > settings_.threshold)) {
       return fmt::format("a saving of {:.1f} % is not above the threshold of {:.1f} %",
@@ -165,6 +197,14 @@ class Weighing {
     if (!(saving > noise)) {
       return fmt::format("a saving of {:.1f} % may be the noise of the rates, up to {:.1f} %",
                          100.0 * saving, 100.0 * noise);
+    }
+    return {};
+  }
+
+  /// Why not to change to \p best; empty when nothing speaks against it.
+  std::string obstacle_to(const Alternative& best) const {
+    if (std::string obstacle = obstacle_to_step(best.step_seconds); !obstacle.empty()) {
+      return obstacle;
     }
     if (!(best.gain_seconds > best.cost_seconds * (1.0 + settings_.margin))) {
       return "the gain does not outweigh the cost";
