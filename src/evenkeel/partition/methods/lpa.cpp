@@ -97,6 +97,7 @@ class LevelBased final : public Partitioner {
     std::ranges::for_each(times, [this](double& time) { time *= 1.0 + options_.sticky; });
     Owners sticky = owners_before(problem);
     const bool is_good = relieve(problem, faces, times, sticky);
+    refine_borders(problem, faces, options_.slack, sticky);
     return is_good && migration(problem, sticky) < migration(problem, scratch) ? sticky : scratch;
   }
 
