@@ -149,7 +149,7 @@ class Weighing {
           option.migration_bytes / now_.bandwidth + now_.partition_seconds + now_.rebuild_seconds;
       // Relative to steps as they are: what is not computing takes longer on a slow rank, too.
       const double kept = plan_.alternatives.front().step_seconds;
-      const double step = now_.step_seconds > 0.0 ? now_.step_seconds : kept;
+      const double step = std::max(now_.step_seconds, kept);
       const double steps = horizon(now_, past_);
       option.gain_seconds = steps > 0.0 ? (1.0 - option.step_seconds / kept) * step * steps : 0.0;
     }
