@@ -60,6 +60,21 @@ Location place_of(const std::string& path, const toml::source_region& region) {
   return {path, static_cast<int>(region.begin.line), static_cast<int>(region.begin.column)};
 }
 
+using Entry = std::pair<const toml::key*, const toml::node*>;
+
+/// Keys and values as they stand in the file; toml++ sorts them by name.
+std::vector<Entry> in_order(const toml::table& values) {
+  std::vector<Entry> entries;
+  for (const auto& [key, node] : values) {
+    entries.emplace_back(&key, &node);
+  }
+  std::ranges::stable_sort(entries, {}, [](const Entry& entry) {
+    const toml::source_position& begin = entry.first->source().begin;
+    return std::pair(begin.line, begin.column);
+  });
+  return entries;
+}
+
 /// Takes values out of parsed TOML; collects what is wrong.
 struct Reader {
   using Store =
@@ -110,19 +125,19 @@ struct Reader {
   }
 
   void table(const std::string& name, const toml::table& values, const std::string& path) {
-    for (const auto& [key, node] : values) {
-      value(name + "." + std::string(key.str()), node, place_of(path, key.source()));
+    for (const auto& [key, node] : in_order(values)) {
+      value(name + "." + std::string(key->str()), *node, place_of(path, key->source()));
     }
   }
 
   void root(const toml::table& values, const std::string& path) {
-    for (const auto& [key, node] : values) {
-      const Location place = place_of(path, key.source());
-      const std::string name(key.str());
+    for (const auto& [key, node] : in_order(values)) {
+      const Location place = place_of(path, key->source());
+      const std::string name(key->str());
       if (name == kRootKernel) {
-        value("kernel.name", node, place);
-      } else if (node.is_table() && is_table(name)) {
-        table(name, *node.as_table(), path);
+        value("kernel.name", *node, place);
+      } else if (node->is_table() && is_table(name)) {
+        table(name, *node->as_table(), path);
       } else {
         unknown(name, place);
       }
@@ -250,9 +265,8 @@ std::string Case::resolved() const {
 }
 
 Case read_case(const std::string& path, std::string_view text,
-               std::span<const std::string> overrides) {
+               std::span<const std::string> overrides, Problems& problems) {
   Case result;
-  Problems problems;
   Reader reader{problems, [&](const std::string& name, CaseValue value, const Location& place,
                               bool parameter) {
                   auto& values = parameter ? result.parameters_ : result.values_;
@@ -262,6 +276,7 @@ Case read_case(const std::string& path, std::string_view text,
     reader.root(toml::parse(hide_root_kernel(text), path), path);
   } catch (const toml::parse_error& error) {
     problems.add(place_of(path, error.source()), error.description());
+    problems.throw_if_any();
   }
   for (const std::string& assignment : overrides) {
     reader.override_with(assignment);
@@ -274,10 +289,20 @@ Case read_case(const std::string& path, std::string_view text,
       result.set_default(key.name, *convert(*toml::parse("x = " + quoted).get("x"), key.type));
     }
   }
-  if (!result.has("kernel.name") && problems.empty()) {
-    problems.add({path, 1, 1},
-                 "no kernel: write kernel = \"NAME\"; `evenkeel list kernels` names them");
+  if (!result.has("kernel.name")) {
+    if (problems.empty()) {
+      problems.add({path, 1, 1},
+                   "no kernel: write kernel = \"NAME\"; `evenkeel list kernels` names them");
+    }
+    problems.throw_if_any();
   }
+  return result;
+}
+
+Case read_case(const std::string& path, std::string_view text,
+               std::span<const std::string> overrides) {
+  Problems problems;
+  Case result = read_case(path, text, overrides, problems);
   problems.throw_if_any();
   return result;
 }

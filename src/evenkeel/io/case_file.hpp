@@ -58,7 +58,8 @@ class Case {
   std::string resolved() const;
 
  private:
-  friend Case read_case(const std::string&, std::string_view, std::span<const std::string>);
+  friend Case read_case(const std::string&, std::string_view, std::span<const std::string>,
+                        Problems&);
   struct Entry {
     CaseValue value;
     Location place;
@@ -71,9 +72,17 @@ class Case {
 
 /// Reads the text of a case file, then the overrides "key=value".
 ///
+/// Adds one line per fault to \p problems: file:line:column, key, what was found, what is allowed,
+/// the nearest known name. Keys at fault have their defaults, so that more checks can be made.
+///
 /// \param path  for messages
-/// \throws InputError with one line per fault: file:line:column, key, what was found, what is
-///         allowed, the nearest known name. Nothing is used when anything is wrong
+/// \throws InputError at once if \p text is not TOML or no kernel is named
+Case read_case(const std::string& path, std::string_view text,
+               std::span<const std::string> overrides, Problems& problems);
+
+/// The same, for those who use nothing when anything is wrong.
+///
+/// \throws InputError with all faults
 Case read_case(const std::string& path, std::string_view text,
                std::span<const std::string> overrides);
 

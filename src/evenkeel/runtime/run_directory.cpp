@@ -59,11 +59,12 @@ fs::path choose_run_directory(const fs::path& case_path, const fs::path& wanted,
 void make_run_directory(const fs::path& path) {
   std::error_code error;
   fs::create_directories(path / "control", error);
-  if (error) {
-    throw InputError(system_error("make", path / "control", error.value()).what());
+  if (!error && ::access(path.c_str(), W_OK) != 0) {
+    error.assign(errno, std::generic_category());
   }
-  if (::access(path.c_str(), W_OK) != 0) {
-    throw InputError(system_error("write to", path, errno).what());
+  if (error) {
+    throw InputError(fmt::format("{}; give another --out",
+                                 system_error("write to", path, error.value()).what()));
   }
 }
 

@@ -74,7 +74,8 @@ void check_corners(const Case& settings, Problems& problems) {
   const auto& upper = settings.numbers("domain.upper");
   for (std::size_t d = 0; d < std::min(lower.size(), upper.size()); ++d) {
     if (!(upper[d] > lower[d])) {
-      problems.add(settings.place("domain.upper"),
+      const Location upper_place = settings.place("domain.upper");
+      problems.add(upper_place.file.empty() ? settings.place("domain.lower") : upper_place,
                    fmt::format("domain.upper[{}] is {}, must be above domain.lower[{}] = {}", d,
                                upper[d], d, lower[d]));
     }
@@ -220,9 +221,11 @@ std::string read_case_text(const std::string& path) {
 CheckedCase check_case(const std::string& path, const std::string& text,
                        const std::vector<std::string>& overrides, const Plugins& plugins,
                        std::size_t ranks) {
-  CheckedCase checked{io::read_case(path, text, overrides), nullptr, {}, nullptr};
-  Case& settings = checked.settings;
   Problems problems;
+  CheckedCase checked{io::read_case(path, text, overrides, problems), nullptr, {}, nullptr};
+  // A key at fault is not missing: nothing is said of what goes without it.
+  const bool is_complete = problems.empty();
+  Case& settings = checked.settings;
   if (check_plugin(settings, "partition.method", plugins.partitioners, problems)) {
     checked.methods = manager::make_methods(plugins.partitioners, settings.text("partition.method"),
                                             settings.parameters("partition"));
@@ -241,10 +244,12 @@ CheckedCase check_case(const std::string& path, const std::string& text,
     std::visit([&](const auto& application) { check_components(settings, *application, problems); },
                checked.kernel->application);
   }
-  check_time(settings, problems);
   check_periodic_pairs(settings, problems);
   read_capacity_file(settings, problems);
-  check_capacities(settings, problems);
+  if (is_complete) {
+    check_time(settings, problems);
+    check_capacities(settings, problems);
+  }
   if (ranks > 0 && settings.has("domain.cells")) {
     check_ranks(settings, ranks, problems);
   }

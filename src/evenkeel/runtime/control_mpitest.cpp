@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Orders reach every rank.
+/// ranks: 1 3
+#include "evenkeel/runtime/control.hpp"
+
+#include <csignal>
+#include <cstdlib>
+#include <fstream>
+
+#include <gtest/gtest.h>
+
+#include "evenkeel/runtime/on_root.hpp"
+
+namespace evenkeel::runtime {
+namespace {
+
+namespace fs = std::filesystem;
+
+class Controls : public ::testing::Test {
+ protected:
+  Controls() : world_(MPI_COMM_WORLD) {
+    std::string name = fs::temp_directory_path() / "evenkeel-control-XXXXXX";
+    if (world_.rank() == 0) {
+      mkdtemp(name.data());
+    }
+    broadcast_text(world_, name);
+    directory_ = name;
+  }
+  ~Controls() override {
+    world_.barrier();
+    if (world_.rank() == 0) {
+      fs::remove_all(directory_);
+    }
+  }
+
+  void give(std::string_view order) {
+    if (world_.rank() == 0) {
+      std::ofstream(directory_ / order) << "now\n";
+    }
+  }
+
+  comm::Communicator world_;
+  fs::path directory_;
+};
+
+TEST_F(Controls, FilesAreTakenOnceByAllRanks) {
+  Control control(directory_, world_);
+  EXPECT_TRUE(control.take().empty());
+  give("plot");
+  give("resense");
+
+  const Orders orders = control.take();
+
+  EXPECT_TRUE(orders.has(Order::kPlot));
+  EXPECT_TRUE(orders.has(Order::kResense));
+  EXPECT_FALSE(orders.has(Order::kStop));
+  EXPECT_TRUE(control.take().empty());
+  EXPECT_FALSE(fs::exists(directory_ / "plot"));
+}
+
+TEST_F(Controls, EveryOrderHasItsFile) {
+  Control control(directory_, world_);
+
+  for (std::size_t k = 0; k < kOrderCount; ++k) {
+    give(name(static_cast<Order>(k)));
+    EXPECT_TRUE(control.take().has(static_cast<Order>(k)));
+  }
+}
+
+TEST_F(Controls, UnknownFilesStay) {
+  Control control(directory_, world_);
+  give("hello");
+
+  EXPECT_TRUE(control.take().empty());
+  world_.barrier();
+  EXPECT_TRUE(fs::exists(directory_ / "hello"));
+}
+
+TEST_F(Controls, SignalOfAnyRankStopsAllWithACheckpoint) {
+  Control control(directory_, world_);
+  for (const int signal : {SIGUSR1, SIGTERM}) {
+    if (world_.rank() == world_.size() - 1) {
+      raise(signal);
+    }
+
+    const Orders orders = control.take();
+
+    EXPECT_TRUE(orders.has(Order::kCheckpoint));
+    EXPECT_TRUE(orders.has(Order::kStop));
+    EXPECT_TRUE(control.take().empty());
+  }
+}
+
+TEST_F(Controls, BadInputOfRootReachesAllRanksUnchanged) {
+  try {
+    on_root(world_, [] { throw InputError("no such case"); });
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_STREQ(error.what(), "no such case");
+  }
+  EXPECT_THROW(on_root(world_, [] { throw SystemError("disk"); }), SystemError);
+}
+
+}  // namespace
+}  // namespace evenkeel::runtime

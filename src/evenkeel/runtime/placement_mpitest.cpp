@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Owners follow shares, columns stay together, and a checkpoint's owners come back.
+/// ranks: 1 2 3
+#include "evenkeel/runtime/placement.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "evenkeel/manager/policy.hpp"
+
+namespace evenkeel::runtime {
+namespace {
+
+using geometry::BoxList;
+
+class Placements : public ::testing::Test {
+ protected:
+  Placements() : world_(MPI_COMM_WORLD, &clock_) {
+    partition::register_builtin(partitioners_);
+    manager::register_builtin(policies_);
+    mesh_.cells = {32, 32};
+    mesh_.upper = {1.0, 1.0};
+    mesh_.max_levels = 2;
+  }
+
+  Placement<2> make(PlacementOptions options) {
+    options.deterministic = true;
+    return {
+        mesh_, world_,
+        manager::Manager(manager::make_methods(partitioners_, "ccp"), policies_.make("static", {})),
+        options, [this](std::string_view kind, JsonLine) { ++events_[std::string(kind)]; }};
+  }
+
+  /// Cells of every owner.
+  std::vector<std::int64_t> cells(const hierarchy::LevelLayout<2>& layout) const {
+    std::vector<std::int64_t> sums(static_cast<std::size_t>(world_.size()));
+    for (std::size_t i = 0; i < layout.boxes.size(); ++i) {
+      sums[static_cast<std::size_t>(layout.owners[i])] += layout.boxes[i].volume();
+    }
+    return sums;
+  }
+
+  telemetry::PhaseClock clock_;
+  comm::Communicator world_;
+  Registry<partition::Partitioner> partitioners_;
+  Registry<manager::Policy> policies_;
+  hierarchy::Mesh<2> mesh_;
+  std::map<std::string, int> events_;
+  const BoxList<2> base_{{{0, 0}, {32, 32}}};
+  const BoxList<2> fine_{{{0, 0}, {32, 16}}};
+};
+
+TEST_F(Placements, OwnersFollowTheSharesGiven) {
+  PlacementOptions options;
+  options.source = CapacitySource::kGiven;
+  options.given.assign(static_cast<std::size_t>(world_.size()), 1.0);
+  options.given.back() = 3.0;
+  Placement<2> placement = make(options);
+
+  const auto layouts = placement.place(0, {base_});
+
+  const double whole = world_.size() + 2.0;
+  const auto sums = cells(layouts[0]);
+  EXPECT_NEAR(static_cast<double>(sums.back()), 1024.0 * (world_.size() == 1 ? 1.0 : 3.0 / whole),
+              16.0);
+  EXPECT_EQ(geometry::volume(layouts[0].boxes), 1024);
+}
+
+TEST_F(Placements, FinerLevelsKeepTheOwnersOfTheirColumns) {
+  Placement<2> placement = make({});
+  const auto both = placement.place(0, {base_, fine_});
+
+  const auto again = placement.place(1, {fine_});
+
+  ASSERT_EQ(again.size(), 1U);
+  EXPECT_EQ(again[0], both[1]);
+  for (std::size_t i = 0; i < again[0].boxes.size(); ++i) {
+    const auto below = again[0].boxes[i].coarsen(2);
+    EXPECT_EQ(placement.owners().owner_of_cell(below.lo), again[0].owners[i]);
+  }
+  EXPECT_EQ(placement.chances(), 1);
+  EXPECT_EQ(events_["regrid"], 2);
+}
+
+TEST_F(Placements, EveryRankHasTheSameLayout) {
+  Placement<2> placement = make({});
+
+  const auto layouts = placement.place(0, {base_, fine_});
+
+  for (const auto& layout : layouts) {
+    std::vector<double> owners(layout.owners.begin(), layout.owners.end());
+    const std::vector<double> mine = owners;
+    world_.max_in_place(owners);
+    EXPECT_EQ(owners, mine);
+  }
+}
+
+TEST_F(Placements, OwnersOfACheckpointComeBack) {
+  Placement<2> first = make({});
+  const auto before = first.place(0, {base_, fine_});
+  Placement<2> second = make({});
+
+  second.restore({mesh_.domain(0), first.owners().granularity(), first.owners().owners()},
+                 {base_, fine_}, first.capacity(), first.manager().history());
+
+  EXPECT_EQ(second.place(1, {fine_})[0], before[1]);
+  EXPECT_EQ(second.owners(), first.owners());
+  EXPECT_EQ(second.repartitions(), 0);
+}
+
+}  // namespace
+}  // namespace evenkeel::runtime

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Which folder a run gets, and that none is written over.
+#include "evenkeel/runtime/run_directory.hpp"
+
+#include <cstdlib>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "evenkeel/core/atomic_file.hpp"
+#include "evenkeel/core/error.hpp"
+
+namespace evenkeel::runtime {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::HasSubstr;
+
+/// Works in an empty folder of its own.
+class RunFolders : public ::testing::Test {
+ protected:
+  RunFolders() : before_(fs::current_path()) {
+    std::string name = fs::temp_directory_path() / "evenkeel-run-XXXXXX";
+    fs::current_path(mkdtemp(name.data()));
+  }
+  ~RunFolders() override {
+    const fs::path here = fs::current_path();
+    fs::current_path(before_);
+    fs::remove_all(here);
+  }
+
+  static void make_run(const fs::path& path) {
+    make_run_directory(path);
+    const RunDirectory run(path, "config", false);
+  }
+
+  template <class Work>
+  static std::string complaint(Work&& work) {
+    try {
+      work();
+    } catch (const InputError& error) {
+      return error.what();
+    }
+    return "";
+  }
+
+ private:
+  fs::path before_;
+};
+
+TEST_F(RunFolders, AreNumberedByTheNameOfTheCase) {
+  EXPECT_EQ(choose_run_directory("cases/shock.toml", "", false), "shock.run");
+  fs::create_directory("shock.run");
+  EXPECT_EQ(choose_run_directory("cases/shock.toml", "", false), "shock.run2");
+  fs::create_directory("shock.run2");
+  EXPECT_EQ(choose_run_directory("cases/shock.toml", "", false), "shock.run3");
+  EXPECT_EQ(choose_run_directory("cases/shock.toml", "", true), "shock.run2");
+}
+
+TEST_F(RunFolders, AreNeverWrittenOver) {
+  make_run("mine");
+
+  EXPECT_THAT(complaint([] { choose_run_directory("a.toml", "mine", false); }),
+              HasSubstr("mine holds a run already"));
+  EXPECT_EQ(choose_run_directory("a.toml", "mine", true), "mine");
+  EXPECT_EQ(choose_run_directory("a.toml", "yours", false), "yours");
+}
+
+TEST_F(RunFolders, ThatHoldNoRunCannotBeResumed) {
+  EXPECT_THAT(complaint([] { choose_run_directory("a.toml", "nothing", true); }),
+              HasSubstr("nothing holds no run"));
+  EXPECT_THAT(complaint([] { choose_run_directory("a.toml", "", true); }),
+              HasSubstr("no a.run to resume"));
+}
+
+TEST_F(RunFolders, ThatCannotBeMadeAreBadInput) {
+  write_file("file", std::string_view("text"));
+
+  EXPECT_THAT(complaint([] { make_run_directory("file/run"); }),
+              HasSubstr("cannot write to file/run: Not a directory"));
+}
+
+TEST_F(RunFolders, KeepEventsAndLogWhenResumed) {
+  make_run_directory("mine");
+  {
+    RunDirectory run("mine", "first", false);
+    run.record({.step = 1, .kind = "step"});
+    run.log("one\ntwo");
+  }
+  {
+    RunDirectory run("mine", "second", true);
+    run.record({.step = 2, .kind = "step"});
+    run.log("three");
+  }
+
+  EXPECT_EQ(read_file("mine/config.toml"), "second");
+  EXPECT_EQ(read_file("mine/log.txt"), "one\ntwo\nthree\n");
+  EXPECT_THAT(read_file("mine/events.ndjson"), HasSubstr("\"step\": 1"));
+  EXPECT_THAT(read_file("mine/events.ndjson"), HasSubstr("\"step\": 2"));
+}
+
+}  // namespace
+}  // namespace evenkeel::runtime

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// What is said about cases that cannot be run, and what good ones become.
+#include "evenkeel/runtime/setup.hpp"
+
+#include <cstdlib>
+#include <filesystem>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "evenkeel/core/atomic_file.hpp"
+#include "evenkeel/runtime/placement_options.hpp"
+
+namespace evenkeel::runtime {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+CheckedCase check(const std::string& text, const std::vector<std::string>& overrides = {},
+                  std::size_t ranks = 0) {
+  return check_case("case.toml", text, overrides, Plugins::builtin(), ranks);
+}
+
+/// What is said about a case, or "" if it is good.
+std::string complaint(const std::string& text, std::size_t ranks = 0) {
+  try {
+    check(text, {}, ranks);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+const std::string kGood = "kernel = \"rm2d\"\ntime.steps = 8\n";
+
+TEST(CheckCase, GoodCaseHasTheDefaultsOfItsKernel) {
+  const CheckedCase checked = check(kGood);
+
+  EXPECT_EQ(checked.kernel->dimension(), 2);
+  EXPECT_EQ(checked.settings.numbers("domain.cells").size(), 2U);
+  EXPECT_EQ(checked.settings.integer("mesh.max_box"), 128);
+  EXPECT_FALSE(checked.methods.empty());
+}
+
+TEST(CheckCase, ResolvedCaseIsTheSameCase) {
+  const std::string first =
+      check(kGood, {"partition.method=gpa", "kernel.mach=1.3"}, 3).settings.resolved();
+
+  EXPECT_EQ(check(first, {}, 3).settings.resolved(), first);
+  EXPECT_THAT(first, HasSubstr("mach = 1.3"));
+}
+
+TEST(CheckCase, UnknownPluginHasPlaceAndNearestName) {
+  EXPECT_THAT(complaint("kernel = \"rm22d\"\ntime.steps = 1\n"),
+              AllOf(StartsWith("case.toml:1:1: kernel.name is 'rm22d', known are "),
+                    HasSubstr("did you mean 'rm2d'")));
+  EXPECT_THAT(complaint(kGood + "partition.method = \"cpp\"\n"),
+              AllOf(StartsWith("case.toml:3:"), HasSubstr("did you mean 'ccp'")));
+  EXPECT_THAT(complaint(kGood + "manage.policy = \"nune\"\n"), HasSubstr("did you mean 'none'"));
+}
+
+TEST(CheckCase, ParameterOfPluginIsCheckedAgainstItsDeclaration) {
+  EXPECT_THAT(complaint("kernel = \"rm2d\"\ntime.steps = 1\n[kernel]\nmcah = 1.5\n"),
+              AllOf(StartsWith("case.toml:4:1: [kernel] "), HasSubstr("did you mean 'mach'")));
+  EXPECT_THAT(complaint("kernel = \"rm2d\"\ntime.steps = 1\n[kernel]\nmach = 0.5\n"),
+              HasSubstr("'mach' is 0.5"));
+}
+
+TEST(CheckCase, DomainThatTheRatioDoesNotDivideIsNamed) {
+  EXPECT_THAT(complaint(kGood + "domain.cells = [127, 32]\n"),
+              AllOf(StartsWith("case.toml:3:"), HasSubstr("domain.cells[0] is 127, must be a "
+                                                          "multiple of 2")));
+  EXPECT_THAT(complaint(kGood + "mesh.ratio = 3\n"),
+              HasSubstr("mesh.min_box is 4, must be a multiple of mesh.ratio = 3"));
+  EXPECT_THAT(complaint(kGood + "mesh.max_box = 30\n"),
+              HasSubstr("mesh.max_box is 30, must be a multiple of mesh.min_box = 4"));
+  EXPECT_EQ(complaint(kGood + "domain.cells = [127, 32]\nmesh.max_levels = 1\n"), "");
+}
+
+TEST(CheckCase, ListsOfTheDomainHaveOneEntryAnAxis) {
+  EXPECT_THAT(complaint(kGood + "domain.cells = [128]\n"),
+              HasSubstr("domain.cells has 1 entries, kernel 'rm2d' wants 2"));
+  EXPECT_THAT(complaint(kGood + "domain.boundary_lower = [\"outflow\"]\n"),
+              HasSubstr("domain.boundary_lower has 1 entries"));
+}
+
+TEST(CheckCase, CornersAreInOrder) {
+  EXPECT_THAT(complaint(kGood + "domain.lower = [0.0, 1.0]\ndomain.upper = [1.0, 1.0]\n"),
+              HasSubstr("domain.upper[1] is 1, must be above domain.lower[1] = 1"));
+}
+
+TEST(CheckCase, PeriodicAxisIsPeriodicOnBothSides) {
+  EXPECT_THAT(complaint(kGood + "domain.boundary_lower = [\"outflow\", \"periodic\"]\n"
+                                "domain.boundary_upper = [\"outflow\", \"reflect\"]\n"),
+              HasSubstr("axis 1 is periodic on one side only"));
+}
+
+TEST(CheckCase, SomethingSaysWhenToStop) {
+  EXPECT_THAT(complaint("kernel = \"rm2d\"\n"), HasSubstr("give time.steps or time.end"));
+}
+
+TEST(CheckCase, FlagComponentIsOneOfTheKernels) {
+  EXPECT_THAT(complaint(kGood + "mesh.flag_component = \"densty\"\n"),
+              AllOf(HasSubstr("kernel 'rm2d' has density"), HasSubstr("mean 'density'")));
+}
+
+TEST(CheckCase, CapacitiesFitTheRanksAndAreNotAllZero) {
+  const std::string given = kGood + "manage.capacity = \"given\"\n";
+
+  EXPECT_THAT(complaint(given), HasSubstr("give machine.capacities or machine.capacity_file"));
+  EXPECT_THAT(complaint(given + "machine.capacities = [1, 2]\n", 3),
+              HasSubstr("machine.capacities has 2 entries, the run has 3 ranks"));
+  EXPECT_THAT(complaint(given + "machine.capacities = [0, 0]\n", 2), HasSubstr("are all 0"));
+  EXPECT_THAT(complaint(given + "machine.capacities = [0, -1]\n", 2), HasSubstr("is -1"));
+  EXPECT_EQ(complaint(given + "machine.capacities = [0, 1]\n", 2), "");
+}
+
+TEST(CheckCase, MissingCapacityFileIsNamedWithItsKey) {
+  EXPECT_THAT(complaint(kGood + "manage.capacity = \"given\"\n"
+                                "machine.capacity_file = \"no/such/file\"\n"),
+              AllOf(StartsWith("case.toml:4:"), HasSubstr("cannot open no/such/file")));
+}
+
+TEST(CheckCase, CapacityFileBecomesPartOfTheCase) {
+  std::string path = std::filesystem::temp_directory_path() / "evenkeel-setup-XXXXXX";
+  ASSERT_NE(mkdtemp(path.data()), nullptr);
+  write_file(path + "/capacities", std::string_view("1\n3\n"));
+
+  const std::string resolved =
+      check(kGood + "manage.capacity = \"given\"\nmachine.capacity_file = \"" + path +
+                "/capacities\"\n",
+            {}, 2)
+          .settings.resolved();
+  std::filesystem::remove_all(path);
+  const CheckedCase again = check(resolved, {}, 2);
+
+  EXPECT_THAT(again.settings.numbers("machine.capacities"), ElementsAre(0.25, 0.75));
+}
+
+TEST(CheckCase, RanksWithoutWorkAreAnError) {
+  const std::string small = kGood + "domain.cells = [8, 8]\n";
+
+  EXPECT_THAT(complaint(small, 5), AllOf(StartsWith("case.toml:3:"),
+                                         HasSubstr("has 4 grid units of partition.granularity = 4"),
+                                         HasSubstr("the run has 5 ranks")));
+  EXPECT_EQ(complaint(small, 4), "");
+}
+
+TEST(CheckCase, AllFaultsComeTogether) {
+  const std::string said = complaint(
+      "kernel = \"rm2d\"\n"
+      "[domain]\nupper = [-1.0, 1.0]\ncells = [33, 32]\n"
+      "[partition]\nmethod = \"gap\"\n"
+      "[manage]\npolicy = \"nine\"\n");
+
+  EXPECT_THAT(said, AllOf(HasSubstr("case.toml:3:1: "), HasSubstr("case.toml:4:1: "),
+                          HasSubstr("case.toml:6:1: "), HasSubstr("case.toml:8:1: "),
+                          HasSubstr("when to stop")));
+}
+
+TEST(CheckCase, FaultsOfKeysAndOfTheCaseComeTogether) {
+  const std::string said = complaint(
+      "kernel = \"rm2d\"\n[mesh]\nratio = 9\n[time]\nsteps = \"many\"\n[partition]\nmethod = "
+      "\"gap\"\n");
+
+  EXPECT_THAT(said, AllOf(HasSubstr("mesh.ratio is 9"), HasSubstr("time.steps is 'many'"),
+                          HasSubstr("partition.method is 'gap'"), Not(HasSubstr("when to stop"))));
+}
+
+TEST(ReadCaseText, MissingFileIsBadInput) {
+  try {
+    read_case_text("no/such.toml");
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("no/such.toml"));
+  }
+}
+
+TEST(MakeOptions, FollowTheCase) {
+  const CheckedCase checked =
+      check(kGood +
+            "time.cfl = 0.3\ntime.subcycle = false\nmesh.regrid_interval = 7\n"
+            "mesh.flag = \"gradient\"\nmesh.flag_component = \"energy\"\n"
+            "mesh.flag_threshold = [0.5, 0.25]\n"
+            "domain.boundary_upper = [\"reflect\", \"periodic\"]\n");
+  const auto& kernel = *std::get<1>(checked.kernel->application);
+
+  const auto options = make_options(checked.settings, kernel);
+  const auto mesh = make_mesh<2>(checked.settings, options.boundaries);
+
+  EXPECT_EQ(options.cfl, 0.3);
+  EXPECT_FALSE(options.subcycle);
+  EXPECT_EQ(options.regrid_interval, 7);
+  EXPECT_EQ(options.flags.kind, solver::FlagRule::Kind::kGradient);
+  EXPECT_EQ(kernel.components()[static_cast<std::size_t>(options.flags.component)].name, "energy");
+  EXPECT_THAT(options.flags.threshold, ElementsAre(0.5, 0.25));
+  EXPECT_EQ(options.boundaries[0][1], solver::BoundaryKind::kReflect);
+  EXPECT_TRUE(mesh.periodic[1]);
+  EXPECT_FALSE(mesh.periodic[0]);
+}
+
+TEST(PlacementOptions, FollowTheCase) {
+  const CheckedCase checked =
+      check(kGood +
+            "manage.capacity = \"given\"\nmachine.capacities = [1, 3]\n"
+            "manage.sense_interval = \"20ms\"\npartition.granularity = 8\n");
+
+  const PlacementOptions options = placement_options(checked.settings, {.components = 5});
+
+  EXPECT_EQ(options.source, CapacitySource::kGiven);
+  EXPECT_THAT(options.given, ElementsAre(1.0, 3.0));
+  EXPECT_EQ(options.sense_interval, 0.02);
+  EXPECT_EQ(options.granularity, 8);
+  EXPECT_EQ(options.bytes_per_cell, 40.0);
+  EXPECT_EQ(options.end, 8);
+}
+
+}  // namespace
+}  // namespace evenkeel::runtime
