@@ -60,6 +60,9 @@ class Record {
       faults_.add(line_, static_cast<std::int64_t>(error.byte),
                   "not a complete JSON object; is the line cut short?");
       faults_.raise();
+    } catch (const json::exception& error) {  // a number that no double holds
+      faults_.add(line_, 0, error.what());
+      faults_.raise();
     }
     if (!object_.is_object()) {
       fault("expected a JSON object");
@@ -175,7 +178,7 @@ std::optional<Box<3>> parse_box(const json& bounds, int dimension, Record& recor
   for (std::size_t i = 0; i < 2 * axes; ++i) {
     const bool whole = bounds[i].is_number_integer();
     const std::int64_t cell = whole ? bounds[i].get<std::int64_t>() : kLargestCell;
-    if (std::abs(cell) >= kLargestCell) {
+    if (cell <= -kLargestCell || cell >= kLargestCell) {
       record.fault(fmt::format("box {} has a bound that is not a cell", bounds.dump()));
       return std::nullopt;
     }

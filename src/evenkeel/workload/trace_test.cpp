@@ -62,6 +62,16 @@ TEST(Trace, ReadsClosedBoundsAsHalfOpenBoxes) {
   EXPECT_TRUE(reader.header().periodic[0]);
 }
 
+TEST(Trace, NumbersBeyondAllNumbersAreBadInput) {
+  const std::string first =
+      R"({"regrid": 0, "step": 0, "time": 1e999, "levels": [[[0, 0, 1, 1]]]})";
+  const std::string far = R"({"regrid": 0, "step": 0, "time": 0,)"
+                          R"( "levels": [[[9223372036854775808, 0, 1, 1]]]})";
+
+  EXPECT_THAT(complaint(kHeader + first + "\n"), testing::HasSubstr("1e999"));
+  EXPECT_THAT(complaint(kHeader + far + "\n"), testing::HasSubstr("a bound that is not a cell"));
+}
+
 TEST(Trace, WhatIsWrittenIsReadBack) {
   const std::string path = file_with("");
   const TraceHeader header{.dimension = 3,
