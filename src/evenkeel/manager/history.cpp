@@ -107,8 +107,9 @@ void note(History& history, const Observation& now, const Plan& plan) {
   if (plan.repartition) {
     history.last_repartition = history.chances;
     history.capacity = plan.capacity;
+    // Without the first one nobody would know whether following capacities pays.
+    history.balance_seconds -= history.capacity_measured ? plan.cost_seconds : 0.0;
     history.capacity_measured = is_measured(now);
-    history.balance_seconds -= plan.cost_seconds;
     history.lead_of_equal = 0.0;  // it was that of other owners
   }
   ++history.chances;

@@ -137,7 +137,7 @@ TEST_F(Decision, NoMethodIsAskedWhenNobodyCouldSaveMuch) {
 
   EXPECT_FALSE(plan.repartition);
   EXPECT_EQ(plan.alternatives.size(), 1U);
-  EXPECT_THAT(plan.reason, HasSubstr("whoever owns what"));
+  EXPECT_THAT(plan.reason, HasSubstr("not even perfect owners"));
 }
 
 TEST_F(Decision, StoppedRankLosesItsWorkAtOnce) {

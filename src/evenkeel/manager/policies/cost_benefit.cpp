@@ -64,8 +64,9 @@ partition::Owners owners_kept(const Observation& now) {
 }
 
 /// How far the times of two partitions may differ by the errors of the rates alone: of the ranks'
-/// deviations the largest counts, which grows with their number like sqrt(2 ln K).
-double noise_of(std::span<const machine::RankRate> rates) {
+/// deviations the largest counts, which grows with their number like sqrt(2 ln K). Less when
+/// advantages seen lately were there afterwards, more when they were not.
+double noise_of(std::span<const machine::RankRate> rates, double persistence) {
   double squares = 0.0;
   double count = 0.0;
   for (const machine::RankRate& rate : rates) {
@@ -76,7 +77,8 @@ double noise_of(std::span<const machine::RankRate> rates) {
     return kNoiseOfUnknown;
   }
   const double ranks = std::max(2.0, static_cast<double>(rates.size()));
-  return std::sqrt(squares / count) * (1.0 + std::sqrt(2.0 * std::log(ranks)));
+  const double doubt = 2.0 * std::clamp(1.0 - persistence, 0.0, 1.0);
+  return doubt * std::sqrt(squares / count) * (1.0 + std::sqrt(2.0 * std::log(ranks)));
 }
 
 /// Steps for which an advantage seen now is expected to last: a share p of the advantages has
@@ -122,8 +124,10 @@ class Weighing {
   Plan decide(std::span<const Method> methods) {
     if (rate_.front() == 0.0 && !is_measured(now_)) {
       plan_.reason = "keep: no rank has been measured yet";
-    } else if (const std::string obstacle = obstacle_to_any(); !obstacle.empty()) {
-      plan_.reason = fmt::format("keep: {}, whoever owns what", obstacle);
+    } else if (!(most_to_save() > settings_.threshold)) {
+      plan_.reason = fmt::format(
+          "keep: not even perfect owners would save more than the threshold of {:.1f} %",
+          100.0 * settings_.threshold);
     } else if (is_in_the_red(past_)) {
       weigh_equal_shares(methods.front());
     } else {
@@ -179,17 +183,18 @@ class Weighing {
                                     : fmt::format("keep: {}; {}", obstacle, forecast);
   }
 
-  /// Why not to change to any owners at all: not even perfect ones would save enough.
-  std::string obstacle_to_any() const {
-    const std::vector<double>& load = plan_.alternatives.front().load;
-    return obstacle_to_step(std::reduce(load.begin(), load.end()) /
-                            std::reduce(rate_.begin(), rate_.end()));
+  /// What perfect owners would save, as a share of the step.
+  double most_to_save() const {
+    const Alternative& keep = plan_.alternatives.front();
+    const double perfect =
+        std::reduce(keep.load.begin(), keep.load.end()) / std::reduce(rate_.begin(), rate_.end());
+    return 1.0 - perfect / keep.step_seconds;
   }
 
-  /// Why not to change to owners that need so long for a step; empty when that is short enough.
-  std::string obstacle_to_step(double seconds) const {
-    const double saving = 1.0 - seconds / plan_.alternatives.front().step_seconds;
-    const double noise = noise_of(now_.rates);
+  /// Why not to change to \p best; empty when nothing speaks against it.
+  std::string obstacle_to(const Alternative& best) const {
+    const double saving = 1.0 - best.step_seconds / plan_.alternatives.front().step_seconds;
+    const double noise = noise_of(now_.rates, past_.persistence);
     if (!(saving > settings_.threshold)) {
       return fmt::format("a saving of {:.1f} % is not above the threshold of {:.1f} %",
                          100.0 * saving, 100.0 * settings_.threshold);
@@ -197,14 +202,6 @@ class Weighing {
     if (!(saving > noise)) {
       return fmt::format("a saving of {:.1f} % may be the noise of the rates, up to {:.1f} %",
                          100.0 * saving, 100.0 * noise);
-    }
-    return {};
-  }
-
-  /// Why not to change to \p best; empty when nothing speaks against it.
-  std::string obstacle_to(const Alternative& best) const {
-    if (std::string obstacle = obstacle_to_step(best.step_seconds); !obstacle.empty()) {
-      return obstacle;
     }
     if (!(best.gain_seconds > best.cost_seconds * (1.0 + settings_.margin))) {
       return "the gain does not outweigh the cost";
