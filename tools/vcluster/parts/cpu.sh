@@ -49,8 +49,19 @@ pin_cores() {  # HOST LIST ("-" = leave)
   else echo "$2" > "$cg/cpuset/$(group "$1")/cpuset.cpus"; fi
 }
 
+# Asks for short time slices, for this shell and all that comes of it: a host that gets quota or a
+# message then does not wait for the slices of the rest of the machine (4 to 9 ms a step on a busy
+# one, less than half of it with this). sched_setattr, which takes them from Linux 6.12 on.
+shorten_slices() {
+  local call slice_ns=100000
+  case $(uname -m) in x86_64) call=314 ;; aarch64) call=274 ;; *) return 0 ;; esac
+  perl -e 'syscall shift() + 0, shift() + 0, pack("LLQlLQQQ", 48, 0, 0, 0, 0, shift, 0, 0), 0' \
+    $call $BASHPID $slice_ns || true
+}
+
 join_group() {  # HOST: puts this shell there
   local h
+  shorten_slices
   for h in "${hierarchies[@]}"; do echo $BASHPID > "$h/$(group "$1")/cgroup.procs"; done
 }
 
