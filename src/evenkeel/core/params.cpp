@@ -30,12 +30,17 @@ std::string number_problem(const ParamSpec& spec, double value) {
                      spec.max, spec.unit);
 }
 
-std::string choice_problem(const ParamSpec& spec, const ParamValue& value) {
+/// Some choices look like numbers.
+std::string word_of(const ParamValue& value) {
   const std::string* word = std::get_if<std::string>(&value);
-  if (word != nullptr && std::ranges::find(spec.choices, *word) != spec.choices.end()) {
+  return word != nullptr ? *word : fmt::format("{}", std::get<double>(value));
+}
+
+std::string choice_problem(const ParamSpec& spec, const ParamValue& value) {
+  const std::string found = word_of(value);
+  if (std::ranges::find(spec.choices, found) != spec.choices.end()) {
     return "";
   }
-  const std::string found = word != nullptr ? *word : fmt::format("{}", std::get<double>(value));
   return fmt::format("parameter '{}' is '{}', allowed are {}{}", spec.name, found,
                      join(spec.choices), suggestion(found, spec.choices));
 }
@@ -72,7 +77,7 @@ Params::Params(std::span<const ParamSpec> specs, const ParamValues& given) {
     } else if (const std::string text = problem(*spec, value); !text.empty()) {
       complain(text);
     } else if (!spec->choices.empty()) {
-      const auto word = std::ranges::find(spec->choices, std::get<std::string>(value));
+      const auto word = std::ranges::find(spec->choices, word_of(value));
       values_[name] = {static_cast<double>(word - spec->choices.begin()), *word};
     } else {
       values_[name] = {std::get<double>(value), ""};

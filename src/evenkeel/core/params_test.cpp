@@ -55,6 +55,14 @@ TEST(Params, TypesAreChecked) {
               ThrowsMessage<InputError>(HasSubstr("parameter 'curve' is '0'")));
 }
 
+TEST(Params, ChoicesThatLookLikeNumbersMayBeGivenAsSuch) {
+  static constexpr std::string_view kTubes[] = {"sod", "123"};
+  static constexpr ParamSpec kTube[] = {{.name = "tube", .unit = "", .choices = kTubes}};
+
+  EXPECT_EQ(Params(kTube, {{"tube", 123.0}}).choice("tube"), "123");
+  EXPECT_EQ(Params(kTube, {{"tube", "123"}})["tube"], 1.0);
+}
+
 TEST(Params, NotANumberIsOutOfRange) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
 
