@@ -229,6 +229,16 @@ void Case::check_parameters(std::string_view table, std::span<const ParamSpec> s
   }
 }
 
+void Case::fill_parameters(std::string_view table, std::span<const ParamSpec> specs) {
+  for (const ParamSpec& spec : specs) {
+    const CaseValue value =
+        spec.choices.empty()
+            ? CaseValue(spec.fallback)
+            : CaseValue(std::string(spec.choices[static_cast<std::size_t>(spec.fallback)]));
+    parameters_.try_emplace(fmt::format("{}.{}", table, spec.name), Entry{value, {}});
+  }
+}
+
 std::map<std::string, std::string> Case::written(
     std::initializer_list<std::string_view> tables) const {
   std::map<std::string, std::string> text;

@@ -51,6 +51,9 @@ class Case {
   void check_parameters(std::string_view table, std::span<const ParamSpec> specs,
                         Problems& problems) const;
 
+  /// Gives the further keys of \p table that are not there the defaults that \p specs declare.
+  void fill_parameters(std::string_view table, std::span<const ParamSpec> specs);
+
   /// The keys of \p tables, plug-in parameters included, with their values as TOML.
   std::map<std::string, std::string> written(std::initializer_list<std::string_view> tables) const;
 

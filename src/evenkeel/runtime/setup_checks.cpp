@@ -237,6 +237,7 @@ CheckedCase check_case(const std::string& path, const std::string& text,
   if (check_plugin(settings, "kernel.name", plugins.kernels, problems)) {
     checked.kernel =
         plugins.kernels.make(settings.text("kernel.name"), settings.parameters("kernel"));
+    settings.fill_parameters("kernel", plugins.kernels.find(settings.text("kernel.name")).params);
     fill_kernel_defaults(settings, *checked.kernel);
     check_shapes(settings, static_cast<std::size_t>(checked.kernel->dimension()), problems);
     check_corners(settings, problems);

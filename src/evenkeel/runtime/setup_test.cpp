@@ -55,6 +55,14 @@ TEST(CheckCase, ResolvedCaseIsTheSameCase) {
   EXPECT_THAT(first, HasSubstr("mach = 1.3"));
 }
 
+TEST(CheckCase, ParametersOfTheKernelAreTheSameWhetherGivenOrNot) {
+  const std::string mach = "mach = 1.5";
+
+  EXPECT_THAT(check(kGood).settings.resolved(), HasSubstr(mach));
+  EXPECT_EQ(check(kGood, {"kernel.mach=1.5"}).settings.resolved(),
+            check(kGood).settings.resolved());
+}
+
 TEST(CheckCase, UnknownPluginHasPlaceAndNearestName) {
   EXPECT_THAT(complaint("kernel = \"rm22d\"\ntime.steps = 1\n"),
               AllOf(StartsWith("case.toml:1:1: kernel.name is 'rm22d', known are "),

@@ -150,7 +150,7 @@ std::string Summary::text() const {
     all += rank.account.total_wall();
   }
   double management = total(*this, Phase::kRegrid) + total(*this, Phase::kPartition) +
-                      total(*this, Phase::kMigrate);
+                      total(*this, Phase::kMigrate) + total(*this, Phase::kSense);
   double exchange = 0.0;
   for (const RankTotals& rank : ranks) {
     exchange += communication(rank);
@@ -161,9 +161,10 @@ std::string Summary::text() const {
       human_count(busy_cpu > 0.0 ? static_cast<double>(cell_updates()) / busy_cpu : 0.0));
   text += fmt::format(
       "time: {:.1f} % computing, {:.1f} % levels and ghosts, {:.1f} % regridding, "
-      "{:.1f} % waiting, {:.1f} % files\n",
+      "{:.1f} % waiting, {:.1f} % files, {:.1f} % other\n",
       percent(total(*this, Phase::kCompute), all), percent(exchange, all), percent(management, all),
-      percent(total(*this, Phase::kWait), all), percent(total(*this, Phase::kIo), all));
+      percent(total(*this, Phase::kWait), all), percent(total(*this, Phase::kIo), all),
+      percent(total(*this, Phase::kOther), all));
   text += fmt::format(
       "balance: imbalance {:.1f} % mean, {:.1f} % at worst; delivered efficiency "
       "{:.3f}; {} regrids, {} repartitions\n",
