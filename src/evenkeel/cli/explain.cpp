@@ -41,13 +41,17 @@ void print(const io::KeySpec& key) {
   }
 }
 
+std::string described(const ParamSpec& spec) {
+  return fmt::format("{} = {}{}: {}; allowed {}", spec.name, default_text(spec),
+                     spec.unit.empty() ? "" : fmt::format(" [{}]", spec.unit), spec.help,
+                     range_text(spec));
+}
+
 void print(const PluginInfo& plugin) {
   std::cout << fmt::format("{} ({}): {}\n  source   {}\n", plugin.name, plugin.family,
                            plugin.summary, plugin.source);
   for (const ParamSpec& spec : plugin.params) {
-    std::cout << fmt::format("  {} = {}{}: {}; allowed {}\n", spec.name, default_text(spec),
-                             spec.unit.empty() ? "" : fmt::format(" [{}]", spec.unit), spec.help,
-                             range_text(spec));
+    std::cout << "  " << described(spec) << "\n";
   }
 }
 
@@ -81,6 +85,13 @@ int explain(const std::string& name) {
       print(plugin);
       found = true;
     }
+    for (const ParamSpec& spec : plugin.params) {
+      known.push_back(spec.name);
+      if (spec.name == name.substr(name.find('.') + 1)) {
+        std::cout << fmt::format("{} ({}): {}\n", plugin.name, plugin.family, described(spec));
+        found = true;
+      }
+    }
   }
   if (!found) {
     throw InputError("nothing is called '" + name + "'" + suggestion(name, known) +
@@ -96,7 +107,7 @@ void add_explain(CLI::App& program, Action& action) {
   CLI::App* command = program.add_subcommand(
       "explain", "say what a key of a case file or a plug-in is; without a name, list all keys");
   command->footer("Example:\n  evenkeel explain mesh.buffer\n  evenkeel explain ccp");
-  command->add_option("name", *name, "a key, or the name of a plug-in");
+  command->add_option("name", *name, "a key, or the name of a plug-in or of a parameter");
   command->callback([name, &action] { action = [name](int&, char**&) { return explain(*name); }; });
 }
 
