@@ -27,7 +27,7 @@ def case(name):
 
 
 class Bench:
-    """A program and a folder for its runs. Leaves nothing behind: not even what killed MPI leaves."""
+    """A program and a folder for its runs, where also goes what killed MPI leaves behind."""
 
     def __init__(self, program, folder, seed=1):
         self.program = str(pathlib.Path(program).resolve())
@@ -42,7 +42,7 @@ class Bench:
                          str(self.folder / out), *map(str, arguments)]
 
     def environment(self):
-        # Session files and shared segments of killed ranks go where the folder goes.
+        # Session files and shared segments.
         scratch = self.folder / "mpi"
         scratch.mkdir(exist_ok=True)
         return dict(os.environ, TMPDIR=str(scratch), OMPI_MCA_orte_tmpdir_base=str(scratch),
