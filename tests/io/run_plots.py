@@ -1,0 +1,68 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Plot files of real runs, in two and three dimensions: yt, tools/plotfile.py and the checkpoint of
+the same step agree in every cell.
+
+usage: run_plots.py MPIEXEC PROGRAM
+"""
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+try:
+    import yt
+except ImportError:
+    print("skipped: this Python has no yt (Debian: python3-yt)")
+    sys.exit(77)
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tools"))
+import plotfile  # noqa: E402
+
+ADDED = {"rank", "cost", "capacity_share"}
+
+
+def cells_of(plot):
+    """Values of every box: {(level, component, lo): array}."""
+    return {(number, name, box.lo): values for number, level in enumerate(plot.levels)
+            for box in level.boxes for name, values in box.data.items()}
+
+
+def check(folder, name, steps):
+    plot = plotfile.read(folder / f"plt{steps:05}")
+    saved = cells_of(plotfile.read(folder / f"chk{steps:05}"))
+    ours = cells_of(plot)
+    assert set(plot.names) >= ADDED and len(plot.levels) > 1, plot.names
+    assert {key for key in ours if key[1] not in ADDED} == set(saved)
+    for key, values in saved.items():
+        assert (ours[key] == values).all(), (name, key)
+    seen = 0
+    dataset = yt.load(str(folder / f"plt{steps:05}"))
+    for grid in dataset.index.grids:
+        lo = tuple(int(i) for i in grid.get_global_startindex()[:plot.dimension])
+        for component in plot.names:
+            values = ours[grid.Level, component, lo]
+            theirs = grid["boxlib", component].d.reshape(values.shape)
+            assert (theirs == values).all(), (name, grid, component)
+            seen += 1
+    assert seen == len(ours), (seen, len(ours))
+    print(f"{name}: {seen} boxes of {len(plot.names)} components agree")
+
+
+def main():
+    launcher, program = sys.argv[1:]
+    yt.set_log_level("error")
+    for name, cells, steps in (("rm2d", "[64,16]", 6), ("rm3d", "[32,8,8]", 3)):
+        with tempfile.TemporaryDirectory() as folder:
+            folder = pathlib.Path(folder) / "run"
+            case = folder.parent / "case.toml"
+            case.write_text(f"kernel = '{name}'\n[domain]\ncells = {cells}\n[time]\n"
+                            f"steps = {steps}\n[mesh]\nmax_levels = 2\nmax_box = 16\n[output]\n"
+                            f"plot_interval = {steps}\ncheckpoint_interval = {steps}\n")
+            subprocess.run([launcher, "-np", "3", program, "run", str(case), "--quiet", "--out",
+                            str(folder)], check=True, stdout=subprocess.DEVNULL)
+            check(folder, name, steps)
+
+
+main()
