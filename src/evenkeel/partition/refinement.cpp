@@ -16,9 +16,8 @@
 namespace evenkeel::partition {
 namespace {
 
-constexpr int kLargestSide = 4;  ///< of a block, as a power of two [units]
-constexpr int kRounds = 3;       ///< of sweeps over blocks of one size
-constexpr int kMaxLayers = 32;   ///< moved when owners are relieved
+constexpr int kRounds = 3;      ///< of sweeps over blocks of one size
+constexpr int kMaxLayers = 32;  ///< moved when owners are relieved
 
 using Piece = std::vector<std::size_t>;
 
@@ -274,9 +273,10 @@ bool relieve(const Problem& problem, const Faces& faces, const std::vector<doubl
   return refinement.is_balanced();
 }
 
-void refine_borders(const Problem& problem, const Faces& faces, double slack, Owners& owners) {
+void refine_borders(const Problem& problem, const Faces& faces, double slack, int largest_side,
+                    Owners& owners) {
   Refinement refinement(problem, faces, times_with_slack(problem, owners, slack), owners);
-  for (int side = kLargestSide; side >= 0; --side) {
+  for (int side = largest_side; side >= 0; --side) {
     const std::size_t block = std::size_t{1} << (side * problem.units.dimension);
     for (int round = 0; round < kRounds; ++round) {
       const bool columns = side > 0 && refinement.sweep(block, /*by_depth=*/false);

@@ -11,7 +11,7 @@
 namespace evenkeel::partition {
 
 /// Lessens the cut of \p owners: what a processor owns of a block of units goes to a neighbouring
-/// part when it has more faces with that than with its own. First blocks of 16 units a side, then
+/// part when it has more faces with that than with its own. First large blocks, then
 /// ever smaller ones: so fragments heal, corners are rounded, and layers of coarse units change
 /// hands without the fine ones beside them.
 ///
@@ -20,7 +20,10 @@ namespace evenkeel::partition {
 /// \p slack. Greedy, in curve order: deterministic.
 ///
 /// Cost: O(units in blocks at borders * (faces + levels)) a sweep; 2 to 7 sweeps for each size.
-void refine_borders(const Problem& problem, const Faces& faces, double slack, Owners& owners);
+///
+/// \param largest_side  of a block, as a power of two; with 0 only the raggedness goes
+void refine_borders(const Problem& problem, const Faces& faces, double slack, int largest_side,
+                    Owners& owners);
 
 /// Time of the slowest processor on every level: max_k W_k^l / C_k. Shape [levels].
 std::vector<double> level_times(const Problem& problem, const Owners& owners);

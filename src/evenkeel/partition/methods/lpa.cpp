@@ -53,6 +53,8 @@ constexpr std::array kParams = {
               .max = 1.0,
               .help = "how much longer any level may take to keep old owners; 0 = off"}};
 
+constexpr int kLargestSide = 4;  ///< of blocks that change hands, as a power of two [units]
+
 struct Options {
   bool adaptive;
   int group_below;
@@ -89,16 +91,17 @@ class LevelBased final : public Partitioner {
       return scratch;
     }
     const Faces faces(problem.units);
-    refine_borders(problem, faces, options_.slack, scratch);
-    if (options_.sticky == 0.0 || problem.previous.empty()) {
-      return scratch;
+    if (options_.sticky > 0.0 && !problem.previous.empty()) {
+      std::vector<double> times = level_times(problem, scratch);
+      std::ranges::for_each(times, [this](double& time) { time *= 1.0 + options_.sticky; });
+      Owners kept = owners_before(problem);
+      if (relieve(problem, faces, times, kept)) {
+        refine_borders(problem, faces, options_.slack, 0, kept);
+        return kept;
+      }
     }
-    std::vector<double> times = level_times(problem, scratch);
-    std::ranges::for_each(times, [this](double& time) { time *= 1.0 + options_.sticky; });
-    Owners sticky = owners_before(problem);
-    const bool is_good = relieve(problem, faces, times, sticky);
-    refine_borders(problem, faces, options_.slack, sticky);
-    return is_good && migration(problem, sticky) < migration(problem, scratch) ? sticky : scratch;
+    refine_borders(problem, faces, options_.slack, kLargestSide, scratch);
+    return scratch;
   }
 
  private:
