@@ -17,7 +17,7 @@ struct Alternative {
   std::vector<double> load = {};  ///< [ranks][levels] [cell updates per coarse step]
   double step_seconds = 0.0;      ///< predicted [s per coarse step]; inf: a stopped rank has load
   double migration_bytes = 0.0;   ///< [byte]
-  double cost_seconds = 0.0;      ///< to get there: moving, partitioning, new plans [s]
+  double cost_seconds = 0.0;      ///< to get there: moving, new plans [s]
   double gain_seconds = 0.0;      ///< against keeping, over the horizon, cost not deducted [s]
 };
 

@@ -70,11 +70,11 @@ TEST_F(Decision, RepartitionsWhenGainOutweighsCostAndSaysSo) {
   EXPECT_DOUBLE_EQ(plan.alternatives[0].step_seconds, 3.0);
   EXPECT_DOUBLE_EQ(chosen.step_seconds, 1.0);
   EXPECT_DOUBLE_EQ(chosen.migration_bytes, 4e6);
-  EXPECT_DOUBLE_EQ(plan.cost_seconds, 0.04 + 0.03);
+  EXPECT_DOUBLE_EQ(plan.cost_seconds, 0.04 + 0.02);
   EXPECT_DOUBLE_EQ(plan.gain_seconds, 2.0 * 4);
   EXPECT_THAT(plan.reason, StartsWith("repartition: ccp"));
   EXPECT_THAT(plan.reason, HasSubstr("1.00 s per step against 3.00 s now"));
-  EXPECT_THAT(plan.reason, HasSubstr("70.0 ms"));
+  EXPECT_THAT(plan.reason, HasSubstr("60.0 ms"));
 }
 
 TEST_F(Decision, KeepsWhenMovingCostsMore) {

@@ -149,8 +149,8 @@ class Weighing {
     if (!plan_.alternatives.empty()) {
       const double moved = partition::migration({now_.units, plan_.capacity, now_.owners}, owners);
       option.migration_bytes = moved * now_.bytes_per_cell;
-      option.cost_seconds =
-          option.migration_bytes / now_.bandwidth + now_.partition_seconds + now_.rebuild_seconds;
+      // The partitioner has been asked by now: its time is gone whatever is decided.
+      option.cost_seconds = option.migration_bytes / now_.bandwidth + now_.rebuild_seconds;
       // Relative to steps as they are: what is not computing takes longer on a slow rank, too.
       const double kept = plan_.alternatives.front().step_seconds;
       const double step = std::max(now_.step_seconds, kept);
