@@ -10,6 +10,25 @@
 #include "evenkeel/hierarchy/booking.hpp"
 
 namespace evenkeel::hierarchy {
+namespace {
+
+constexpr std::int32_t kParts = 8;               ///< in which a large level is refilled
+constexpr std::int32_t kBoxesWorthParting = 32;  ///< on all ranks
+
+/// Frees values of \p old that no box of \p level from number \p next on reads.
+template <int D>
+void drop_read(Level<D>& old, const Level<D>& level, std::int32_t next) {
+  for (storage::Patch<D>& patch : old.patches()) {
+    bool is_wanted = false;
+    level.search().for_each(patch.box, [&](std::int32_t box) { is_wanted |= box >= next; });
+    if (!is_wanted) {
+      patch.state = {};
+    }
+  }
+  old.refresh_views();
+}
+
+}  // namespace
 
 template <int D>
 Hierarchy<D>::Hierarchy(const comm::Communicator& communicator, const Mesh<D>& mesh,
@@ -81,12 +100,18 @@ std::unique_ptr<Level<D>> Hierarchy<D>::make_level(int number, LevelLayout<D> la
   }
   for (storage::Patch<D>& patch : made->patches()) {
     patch.key = directory_.key(number, patch.box.lo);
-    if (patch.state.is_empty()) {
+  }
+  return made;
+}
+
+template <int D>
+void Hierarchy<D>::make_states(Level<D>& level, const BoxRange& part) {
+  for (storage::Patch<D>& patch : level.patches()) {
+    if (part.holds(patch.index) && patch.state.is_empty()) {
       patch.state = storage::Array<D>(pool_, patch.box.grow(shape_.ghosts), shape_.components);
     }
   }
-  made->refresh_views();
-  return made;
+  level.refresh_views();
 }
 
 template <int D>
@@ -94,27 +119,38 @@ std::int64_t Hierarchy<D>::replace(int number, LevelLayout<D> layout, const Prol
   std::unique_ptr<Level<D>>& slot = levels_[static_cast<std::size_t>(number)];
   const std::unique_ptr<Level<D>> old = std::exchange(slot, nullptr);
   slot = make_level(number, std::move(layout), old.get());
+  const auto boxes = static_cast<std::int32_t>(slot->layout().boxes.size());
   if (prolong == nullptr) {
+    make_states(*slot, {0, boxes});
     return 0;
   }
-  const RefillFrom<D> from{old.get(), number > 0 ? &level(number - 1) : nullptr, shape_.components,
-                           shape_.stencil};
-  return refill(*communicator_, pool_, mesh_, *slot, from, *prolong);
+  const RefillFrom<D> from{&mesh_, old.get(), number > 0 ? &level(number - 1) : nullptr,
+                           shape_.components, shape_.stencil};
+  // Part by part along the curve, so that old and new values never stand side by side whole.
+  const std::int32_t parts = boxes >= kBoxesWorthParting ? kParts : 1;
+  std::int64_t received = 0;
+  for (std::int32_t k = 0; k < parts; ++k) {
+    const BoxRange part{boxes * k / parts, boxes * (k + 1) / parts};
+    make_states(*slot, part);
+    received += refill(*communicator_, pool_, *slot, from, part, *prolong);
+    if (old != nullptr && k + 1 < parts) {
+      drop_read(*old, *slot, part.last);
+    }
+  }
+  return received;
 }
 
 /// Gives every patch the arrays beside state that its level needs now.
 template <int D>
 void Hierarchy<D>::size_registers() {
   for (const std::unique_ptr<Level<D>>& level : levels_) {
-    const bool keeps_old = shape_.keeps_old || level->number() < finest();
+    // A step of the base level is a coarse step: its old values are the saved ones.
+    const bool keeps_old = level->number() > 0 && (shape_.keeps_old || level->number() < finest());
     for (storage::Patch<D>& patch : level->patches()) {
       if (keeps_old && patch.old.is_empty()) {
         patch.old = storage::Array<D>(pool_, patch.box, shape_.components);
       } else if (!keeps_old) {
         patch.old = {};
-      }
-      if (patch.saved.is_empty()) {
-        patch.saved = storage::Array<D>(pool_, patch.box, shape_.components);
       }
       while (patch.stages.size() < static_cast<std::size_t>(shape_.stages)) {
         patch.stages.emplace_back(pool_, patch.state.view().box, shape_.components);

@@ -55,7 +55,8 @@ class Hierarchy {
   /// Collective. Values of state are copied or migrated from old patches of the same level where
   /// those existed, else handed to \p prolong. A level whose layout did not change keeps its
   /// patches, and so does a patch whose box and owner did not change. When \p from is 0 and nothing
-  /// existed, values stay unset. Values of old, saved and stages are unset in patches that are new;
+  /// existed, values stay unset. Values of old and stages are unset in patches that are new, saved is
+  /// empty there;
   /// old exists where the level has a finer one or the shape keeps it. Plans are rebuilt.
   /// \pre levels nest properly; boxes above the base are aligned to the ratio
   /// \returns bytes this rank received from other ranks [byte]
@@ -65,6 +66,8 @@ class Hierarchy {
 
  private:
   std::unique_ptr<Level<D>> make_level(int number, LevelLayout<D> layout, Level<D>* old);
+  /// Takes memory for the state of the boxes of \p part that have none.
+  void make_states(Level<D>& level, const BoxRange& part);
   /// Makes a level anew; \p prolong is null where its values are to stay unset.
   std::int64_t replace(int number, LevelLayout<D> layout, const Prolong* prolong);
   void drop_plans(int from, const std::vector<LevelLayout<D>>& layouts);

@@ -131,21 +131,27 @@ TEST(Hierarchy, RegistersFollowTheLevels) {
   hierarchy.install(0, {base}, {});
   for (const storage::Patch<2>& patch : hierarchy.level(0).patches()) {
     EXPECT_TRUE(patch.old.is_empty());
-    EXPECT_EQ(patch.saved.view().box, patch.box);
+    EXPECT_TRUE(patch.saved.is_empty());
     EXPECT_EQ(patch.state.view().box, patch.box.grow(2));
     EXPECT_EQ(patch.stages.size(), 1U);
   }
 
   const auto nothing = [](Level<2>&, std::vector<FringePiece<2>>&) {};
-  hierarchy.install(1, {random_patchwork(mesh, 1, communicator.size(), dice), {}}, nothing);
-  EXPECT_EQ(hierarchy.finest(), 1);
-  for (const storage::Patch<2>& patch : hierarchy.level(0).patches()) {
+  hierarchy.install(1,
+                    {random_cover(mesh, 1, 8, communicator.size(), dice),
+                     random_cover(mesh, 2, 16, communicator.size(), dice)},
+                    nothing);
+  EXPECT_EQ(hierarchy.finest(), 2);
+  for (const storage::Patch<2>& patch : hierarchy.level(1).patches()) {
     EXPECT_EQ(patch.old.view().box, patch.box);
   }
-
-  hierarchy.install(1, {}, nothing);
-  EXPECT_EQ(hierarchy.finest(), 0);
   for (const storage::Patch<2>& patch : hierarchy.level(0).patches()) {
+    EXPECT_TRUE(patch.old.is_empty());  // saved serves
+  }
+
+  hierarchy.install(2, {}, nothing);
+  EXPECT_EQ(hierarchy.finest(), 1);
+  for (const storage::Patch<2>& patch : hierarchy.level(1).patches()) {
     EXPECT_TRUE(patch.old.is_empty());
   }
 }

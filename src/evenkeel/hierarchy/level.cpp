@@ -53,7 +53,7 @@ void Level<D>::refresh_views() {
   old_views_.clear();
   for (const storage::Patch<D>& patch : patches_) {
     state_views_.push_back(patch.state.view());
-    old_views_.push_back(patch.old.view());
+    old_views_.push_back(patch.before().view());
   }
 }
 

@@ -23,10 +23,19 @@ using Prolong = std::function<void(Level<D>& level, std::vector<FringePiece<D>>&
 /// Where the values of a new level come from.
 template <int D>
 struct RefillFrom {
+  const Mesh<D>* mesh = nullptr;
   Level<D>* old = nullptr;            ///< the level as it was; null where there was none
   const Level<D>* coarser = nullptr;  ///< the coarser level as it is; null: nothing to interpolate
   int components = 1;
   int stencil = 1;  ///< coarse cells that interpolation reads around a coarse cell
+};
+
+/// Boxes first, ..., last - 1 of a layout.
+struct BoxRange {
+  std::int32_t first = 0;
+  std::int32_t last = 0;
+
+  bool holds(std::int32_t box) const { return first <= box && box < last; }
 };
 
 /// Moves the arrays of patches whose box and owner stay from \p old to \p level.
@@ -35,14 +44,14 @@ struct RefillFrom {
 template <int D>
 std::vector<bool> keep_patches(Level<D>& old, Level<D>& level);
 
-/// Copies or migrates what the old level has, and interpolates the rest.
+/// Fills the boxes of \p part: copies or migrates what the old level has, interpolates the rest.
 ///
-/// Collective. Patches with the same box and owner as an old one are left alone: keep_patches()
-/// has moved them. \pre the other local patches have state arrays, and views are fresh
+/// Collective. Other patches need no state arrays. Patches with the same box and owner as an old
+/// one are left alone: keep_patches() has moved them. \pre the other local patches of \p part have
+/// state arrays, and views are fresh
 /// \returns bytes this rank received [byte]
 template <int D>
-std::int64_t refill(const comm::Communicator& communicator, storage::Pool& pool,
-                    const Mesh<D>& mesh, Level<D>& level, const RefillFrom<D>& from,
-                    const Prolong<D>& prolong);
+std::int64_t refill(const comm::Communicator& communicator, storage::Pool& pool, Level<D>& level,
+                    const RefillFrom<D>& from, const BoxRange& part, const Prolong<D>& prolong);
 
 }  // namespace evenkeel::hierarchy

@@ -167,7 +167,7 @@ double LevelStepper<D>::advance_patch(const Stage& stage, std::size_t position) 
   }
   StageStep<D> step;
   step.state = patch.state.view();
-  step.old = application_->keeps_old() ? patch.old.view() : storage::View<D>{};
+  step.old = application_->keeps_old() ? patch.before().view() : storage::View<D>{};
   step.registers = {registers.data(), patch.stages.size()};
   step.box = patch.box;
   step.place = surroundings(stage.level).place;

@@ -22,11 +22,12 @@ void Snapshot<D>::take(hierarchy::Hierarchy<D>& hierarchy) {
   is_changed_ = false;
   for (int level = 0; level <= finest_; ++level) {
     for (storage::Patch<D>& patch : hierarchy.level(level).patches()) {
-      if (patch.saved.is_empty()) {  // moved away by before_install
+      if (patch.saved.is_empty()) {  // new, or moved away by before_install
         patch.saved = storage::Array<D>(hierarchy.pool(), patch.box, hierarchy.shape().components);
       }
       storage::copy_aside(patch.state.view(), patch.saved.view(), patch.box);
     }
+    hierarchy.level(level).refresh_views();
   }
 }
 

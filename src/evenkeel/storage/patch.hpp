@@ -20,11 +20,15 @@ struct Patch {
   std::uint64_t key = 0;         ///< HDDA key of box.lo; sorts depth first along the curve
   Array<D> state;                ///< newest values, box grown by the ghost width
   Array<D> old;                  ///< values when the level's present step began, valid cells only;
-                                 ///< empty where neither a finer level nor the scheme needs them
+                                 ///< empty on the base level, where saved serves, and where
+                                 ///< neither a finer level nor the scheme needs them
   Array<D> saved;                ///< values when the present coarse step began, valid cells only
   std::vector<Array<D>> stages;  ///< further registers of a multi-stage scheme, shaped like state
   double seconds = 0.0;          ///< [s] wall time spent computing here since the last reset
   double updates = 0.0;          ///< cell updates in that time
+
+  /// Values when the level's present step began; a step of the base level is a coarse step.
+  const Array<D>& before() const { return old.is_empty() ? saved : old; }
 };
 
 }  // namespace evenkeel::storage
