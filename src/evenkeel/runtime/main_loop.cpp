@@ -10,6 +10,7 @@
 
 #include "evenkeel/core/clock.hpp"
 #include "evenkeel/core/units.hpp"
+#include "evenkeel/runtime/on_root.hpp"
 #include "evenkeel/runtime/placement_options.hpp"
 #include "evenkeel/solver/diagnostics.hpp"
 
@@ -68,12 +69,10 @@ void MainLoop<D>::start() {
   if (request_.resume) {
     checkpoint = open_checkpoint();
   }
-  world_->all_or_none([&] {
-    if (world_->rank() == 0) {
-      directory_ = std::make_unique<RunDirectory>(path_, settings_.resolved(), request_.resume);
-      progress_ = std::make_unique<Progress>(request_.quiet);
-      open_trace();
-    }
+  on_root(*world_, [&] {
+    directory_ = std::make_unique<RunDirectory>(path_, settings_.resolved(), request_.resume);
+    progress_ = std::make_unique<Progress>(request_.quiet);
+    open_trace();
   });
   control_.emplace(path_ / "control", *world_);
   JsonLine fields;
@@ -159,8 +158,8 @@ bool MainLoop<D>::obey(const Orders& orders) {
     placement_.sense_soon();
   }
   if (orders.has(Order::kRepartition)) {
-    placement_.sense_soon();
-    integrator_.regrid();
+    // The grids stay: when an order comes must not show in the solution.
+    hierarchy_.install(0, placement_.deal_anew(), {});
   }
   if (orders.has(Order::kCheckpoint) || orders.has(Order::kStop)) {
     write_checkpoint();

@@ -232,7 +232,7 @@ void Placement<D>::decide(const std::vector<geometry::BoxList<D>>& boxes) {
   const workload::UnitList units = workload::build_units<D>(mesh_.domain(0), boxes, unit_options);
   // Until the first step the hierarchy is still growing: nothing is worth keeping.
   const std::vector<int> before =
-      owners_of(units, started_ ? owners_ : std::optional<workload::OwnerMap<D>>());
+      owners_of(units, started_ && !asked_ ? owners_ : std::optional<workload::OwnerMap<D>>());
   const std::vector<machine::RankRate> now_rates = rates();
   manager::Observation now{.units = units, .owners = before, .rates = now_rates};
   now.step = step_;
@@ -246,7 +246,10 @@ void Placement<D>::decide(const std::vector<geometry::BoxList<D>>& boxes) {
     now.partition_seconds = partition_seconds_;
     now.rebuild_seconds = rebuild_seconds_;
   }
-  const manager::Plan plan = manager_.decide(now);
+  manager::Plan plan = manager_.decide(now);
+  if (asked_) {
+    plan.reason = "asked to repartition";
+  }
   owners_.emplace(mesh_.domain(0), units, plan.owners);
   capacity_ = plan.capacity;
   reason_ = plan.reason;
@@ -320,6 +323,15 @@ std::vector<hierarchy::LevelLayout<D>> Placement<D>::place(
   }
   fields.add("from", from).add("cells", cells).add("boxes", counts);
   publish_(telemetry::kind::kRegrid, std::move(fields));
+  return layouts;
+}
+
+template <int D>
+std::vector<hierarchy::LevelLayout<D>> Placement<D>::deal_anew() {
+  sense_now_ = true;
+  asked_ = true;
+  std::vector<hierarchy::LevelLayout<D>> layouts = place(0, std::vector(boxes_));
+  asked_ = false;
   return layouts;
 }
 

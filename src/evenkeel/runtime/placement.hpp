@@ -62,6 +62,9 @@ class Placement {
   std::vector<hierarchy::LevelLayout<D>> place(int from,
                                                const std::vector<geometry::BoxList<D>>& boxes);
 
+  /// The present boxes dealt out anew, whatever the policy would say. Collective.
+  std::vector<hierarchy::LevelLayout<D>> deal_anew();
+
   /// Adds a step's work to the window. Not collective.
   void add(const solver::StepReport& report, std::int64_t step);
 
@@ -123,6 +126,7 @@ class Placement {
   std::int64_t repartitions_ = 0;
   std::int64_t chances_ = 0;
   bool moved_last_ = false;
+  bool asked_ = false;    ///< somebody wants new owners now
   bool started_ = false;  ///< a step has been made, or owners came from a checkpoint
 
   double step_seconds_ = 0.0;

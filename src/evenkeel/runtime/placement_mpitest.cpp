@@ -83,6 +83,18 @@ TEST_F(Placements, FinerLevelsKeepTheOwnersOfTheirColumns) {
   EXPECT_EQ(events_["regrid"], 2);
 }
 
+TEST_F(Placements, DealsOutThePresentBoxesWhenAsked) {
+  Placement<2> placement = make({});
+  const auto before = placement.place(0, {base_, fine_});
+  placement.add({}, 1);
+
+  const auto after = placement.deal_anew();
+
+  EXPECT_EQ(after, before);  // the same boxes and shares
+  EXPECT_EQ(placement.repartitions(), world_.size() > 1 ? 1 : 0);
+  EXPECT_THAT(placement.reason(), testing::HasSubstr(world_.size() > 1 ? "asked" : "one rank"));
+}
+
 TEST_F(Placements, EveryRankHasTheSameLayout) {
   Placement<2> placement = make({});
 

@@ -7,7 +7,9 @@
 #include <sstream>
 #include <system_error>
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 #include "evenkeel/core/atomic_file.hpp"
@@ -69,11 +71,21 @@ void make_run_directory(const fs::path& path) {
 }
 
 RunDirectory::RunDirectory(fs::path path, const std::string& config, bool resume)
-    : path_(std::move(path)) {
+    : path_(std::move(path)), lock_(::open(path_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
+  // A file system without locks is no reason not to run.
+  if (::flock(lock_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+    ::close(lock_);
+    throw InputError(
+        fmt::format("another run is writing to {}: wait for it or end it", path_.string()));
+  }
   write_file(path_ / "config.toml", config);
   const OpenMode mode = resume ? OpenMode::kContinue : OpenMode::kReplace;
   recorder_ = std::make_unique<telemetry::Recorder>(path_, mode);
   log_ = std::make_unique<LineFile>(path_ / "log.txt", mode);
+}
+
+RunDirectory::~RunDirectory() {
+  ::close(lock_);
 }
 
 void RunDirectory::record(const telemetry::Event& event) {

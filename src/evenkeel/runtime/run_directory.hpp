@@ -33,10 +33,15 @@ void make_run_directory(const std::filesystem::path& path);
 /// Files of one run that rank 0 keeps open. Other ranks have none of it.
 class RunDirectory {
  public:
-  /// Writes config.toml into \p path, which exists; continues or replaces events and log.
+  /// Locks \p path, which exists, against other runs while this object lives. Writes config.toml;
+  /// continues or replaces events and log.
   ///
+  /// \throws InputError if another run writes there: ranks may outlive a killed launcher
   /// \throws SystemError naming the path and the system's reason
   RunDirectory(std::filesystem::path path, const std::string& config, bool resume);
+  ~RunDirectory();
+  RunDirectory(const RunDirectory&) = delete;
+  RunDirectory& operator=(const RunDirectory&) = delete;
 
   const std::filesystem::path& path() const { return path_; }
   std::filesystem::path control() const { return path_ / "control"; }
@@ -49,6 +54,7 @@ class RunDirectory {
 
  private:
   std::filesystem::path path_;
+  int lock_;  ///< descriptor of the folder
   std::unique_ptr<telemetry::Recorder> recorder_;
   std::unique_ptr<LineFile> log_;
 };

@@ -81,6 +81,18 @@ TEST_F(RunFolders, ThatCannotBeMadeAreBadInput) {
               HasSubstr("cannot write to file/run: Not a directory"));
 }
 
+TEST_F(RunFolders, HaveOneWriterAtATime) {
+  make_run_directory("mine");
+  {
+    const RunDirectory run("mine", "first", false);
+
+    EXPECT_THAT(complaint([] { RunDirectory("mine", "second", true); }),
+                HasSubstr("another run is writing to mine"));
+  }
+  EXPECT_EQ(read_file("mine/config.toml"), "first");
+  EXPECT_EQ(complaint([] { RunDirectory("mine", "third", true); }), "");
+}
+
 TEST_F(RunFolders, KeepEventsAndLogWhenResumed) {
   make_run_directory("mine");
   {
