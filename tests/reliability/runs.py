@@ -54,7 +54,7 @@ class Bench:
         process = subprocess.Popen(command, env=self.environment(), text=True,
                                    stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                                    start_new_session=True)
-        return Run(process, self.folder / out)
+        return Run(process, self.folder / out, pathlib.Path(self.program).name[:15])
 
     def run(self, name, ranks, out, arguments=(), code=0, wrapper=()):
         """A run to its end, which must be `code`."""
@@ -86,9 +86,10 @@ class Bench:
 class Run:
     """A run in the background."""
 
-    def __init__(self, process, directory):
+    def __init__(self, process, directory, program):
         self.process = process
         self.directory = directory
+        self.program = program
         self.text = None
 
     def is_over(self):
@@ -100,7 +101,7 @@ class Run:
         for entry in pathlib.Path("/proc").iterdir():
             try:
                 if entry.name.isdigit() and os.getsid(int(entry.name)) == self.process.pid:
-                    if (entry / "comm").read_text().strip() == "evenkeel":
+                    if (entry / "comm").read_text().strip() == self.program:
                         found.append(int(entry.name))
             except (OSError, ValueError):
                 continue

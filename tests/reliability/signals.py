@@ -63,7 +63,17 @@ def orders_while_running(bench):
     write_order(run, "stop")
     code, text = run.finish()
     expect(code == 75, f"orders: exit {code}, expected 75\n{text}")
-    print("orders: checkpoint, plot, repartition, resense carried out; stop: exit 75", flush=True)
+    resumes_to(bench, "orders", bench.checksum("orders")[0] + 3)
+    print("orders: checkpoint, plot, repartition, resense carried out; stop: exit 75; resumed to "
+          "the same end", flush=True)
+
+
+def short_of_memory(bench):
+    """Beyond its budget a run stops with a checkpoint and says so."""
+    run = bench.run(CASE, 2, "memory", [*LONG, "-s", "memory.budget=1MiB"], code=75)
+    expect("more than memory.budget = 1.00 MiB" in run.text, run.text)
+    resumes_to(bench, "memory", bench.checksum("memory")[0] + 3)
+    print("memory: exit 75 beyond the budget, resumed to the same end", flush=True)
 
 
 def end_of_launcher(bench):
@@ -84,6 +94,7 @@ def main():
     stopped_by(bench, "usr1-rank", lambda run: kill(run.ranks()[-1], signal.SIGUSR1))
     stopped_by(bench, "term-rank", lambda run: kill(run.ranks()[0], signal.SIGTERM))
     orders_while_running(bench)
+    short_of_memory(bench)
     end_of_launcher(bench)
     return 0
 
