@@ -55,9 +55,9 @@ class Hierarchy {
   /// Collective. Values of state are copied or migrated from old patches of the same level where
   /// those existed, else handed to \p prolong. A level whose layout did not change keeps its
   /// patches, and so does a patch whose box and owner did not change. When \p from is 0 and nothing
-  /// existed, values stay unset. Values of old and stages are unset in patches that are new, saved is
-  /// empty there;
-  /// old exists where the level has a finer one or the shape keeps it. Plans are rebuilt.
+  /// existed, values stay unset. In patches that are new, values of old and stages are unset and
+  /// saved is empty. Above the base, old exists where the level has a finer one or the shape keeps
+  /// it. Plans are rebuilt.
   /// \pre levels nest properly; boxes above the base are aligned to the ratio
   /// \returns bytes this rank received from other ranks [byte]
   std::int64_t install(int from, std::vector<LevelLayout<D>> layouts, const Prolong& prolong);
