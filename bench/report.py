@@ -128,7 +128,8 @@ def micro_rows(measured):
 
 def command_lines(cases):
     for case in cases:
-        settings = " ".join(f"-s {key}={value}" for key, value in {**COMMON, **case.settings}.items())
+        pairs = {**COMMON, **case.settings}.items()
+        settings = " ".join(f"-s {key}={value}" for key, value in pairs)
         yield f"- {case.name}: `evenkeel run bench/cases/{case.file}.toml {settings}`"
 
 
