@@ -7,9 +7,11 @@
 #include <array>
 #include <numeric>
 
+#include "evenkeel/comm/launch.hpp"
 #include "evenkeel/core/clock.hpp"
 #include "evenkeel/hierarchy/layout.hpp"
 #include "evenkeel/machine/capacity.hpp"
+#include "evenkeel/monitor/cpu_quota.hpp"
 #include "evenkeel/telemetry/phases.hpp"
 #include "evenkeel/workload/grid_unit_list.hpp"
 
@@ -47,6 +49,17 @@ double smooth(double old, double fresh) {
   return old > 0.0 ? old + kSmoothing * (fresh - old) : fresh;
 }
 
+/// How much longer than it took the same computing will take when it never stops. After waiting, a
+/// rank under a quota computes faster than it can for long: what was left of the quota adds up.
+double slowdown_to_come(const telemetry::Account& spent, int ranks_on_node) {
+  const std::optional<double> quota = monitor::cpu_quota();
+  const double wall = spent.wall_of(Phase::kCompute);
+  if (!quota || wall == 0.0) {
+    return 1.0;
+  }
+  return std::max(1.0, spent.cpu_of(Phase::kCompute) * ranks_on_node / (*quota * wall));
+}
+
 template <int D>
 std::vector<int> owners_of(const workload::UnitList& units,
                            const std::optional<workload::OwnerMap<D>>& map) {
@@ -70,7 +83,8 @@ Placement<D>::Placement(const hierarchy::Mesh<D>& mesh, const comm::Communicator
       options_(std::move(options)),
       publish_(std::move(publish)),
       rate_(static_cast<std::size_t>(communicator.size()),
-            static_cast<std::size_t>(mesh.max_levels)) {
+            static_cast<std::size_t>(mesh.max_levels)),
+      ranks_on_node_(comm::node_place(communicator).ranks_on_node) {
   EVENKEEL_EXPECT(mesh.max_levels <= static_cast<int>(kMaxLevels));
   const auto entries = static_cast<std::size_t>(communicator.size() * mesh.max_levels);
   pending_ = {std::vector<double>(entries), std::vector<double>(entries), 0.0};
@@ -101,7 +115,9 @@ void Placement<D>::sense() {
   const telemetry::Account spent = communicator_->clock()->account() - window_account_;
   Told mine;
   std::ranges::copy(window_.updates, mine.updates.begin());
-  std::ranges::copy(window_.seconds, mine.seconds.begin());
+  const double factor = slowdown_to_come(spent, ranks_on_node_);
+  std::ranges::transform(window_.seconds, mine.seconds.begin(),
+                         [=](double seconds) { return factor * seconds; });
   mine.elapsed = wall_seconds() - window_start_;
   mine.move_seconds = spent.wall_of(Phase::kMigrate);
   mine.regrid_seconds = spent.wall_of(Phase::kRegrid) + mine.move_seconds;

@@ -112,6 +112,7 @@ class Placement {
   Publish publish_;
 
   machine::MeasuredRate rate_;
+  int ranks_on_node_;  ///< who share a quota
   WorkWindow window_;
   double window_start_ = 0.0;          ///< [s]
   telemetry::Account window_account_;  ///< at the window's start
