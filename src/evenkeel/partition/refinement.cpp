@@ -21,13 +21,28 @@ constexpr int kMaxLayers = 32;  ///< moved when owners are relieved
 
 using Piece = std::vector<std::size_t>;
 
-/// Loads of the processors on every level, and how far they may grow.
+/// Load of every processor on every level and, in a last column, in sum.
+std::vector<double> table_with_sums(const Problem& problem, const Owners& owners) {
+  const auto levels = static_cast<std::size_t>(problem.units.levels);
+  const std::vector<double> of_levels = load_table(problem.units, owners, problem.processors());
+  std::vector<double> table;
+  for (auto row = of_levels.begin(); row != of_levels.end();) {
+    const auto end = row + static_cast<std::ptrdiff_t>(levels);
+    table.insert(table.end(), row, end);
+    table.push_back(std::reduce(row, end));
+    row = end;
+  }
+  return table;
+}
+
+/// Loads of the processors on every level and in sum, and how far they may grow. A column is a
+/// level; the last one is the sum.
 class Limits {
  public:
-  /// \param times  shape [levels], that no processor may exceed
+  /// \param times  shape [columns], that no processor may exceed
   Limits(const Problem& problem, const Owners& owners, const std::vector<double>& times)
-      : units_(problem.units), levels_(static_cast<std::size_t>(units_.levels)) {
-    held_ = load_table(units_, owners, problem.processors());
+      : units_(problem.units), columns_(times.size()) {
+    held_ = table_with_sums(problem, owners);
     for (const double capacity : problem.capacity) {
       std::ranges::transform(times, std::back_inserter(limit_),
                              [capacity](double time) { return time * capacity; });
@@ -36,18 +51,19 @@ class Limits {
 
   /// Load of \p piece, to be asked about next.
   void weigh(const Piece& piece) {
-    load_.assign(levels_, 0.0);
+    load_.assign(columns_, 0.0);
     for (const std::size_t unit : piece) {
       const std::span<const double> loads = units_.loads(unit);
-      std::ranges::transform(load_, loads, load_.begin(), std::plus());
+      std::transform(loads.begin(), loads.end(), load_.begin(), load_.begin(), std::plus());
     }
+    load_.back() = std::reduce(load_.begin(), load_.end() - 1);
   }
 
   /// Notes how much the processor with most room could take, for may_fit().
   void find_room() {
-    room_.assign(levels_, 0.0);
+    room_.assign(columns_, 0.0);
     for (std::size_t entry = 0; entry < held_.size(); ++entry) {
-      double& room = room_[entry % levels_];
+      double& room = room_[entry % columns_];
       room = std::max(room, limit_[entry] - held_[entry]);
     }
   }
@@ -55,26 +71,18 @@ class Limits {
   /// Whether anybody had room for what was weighed.
   bool may_fit() const { return std::ranges::equal(load_, room_, std::less_equal()); }
 
-  /// Whether \p owner may take what was weighed.
-  bool fits(int owner) const {
-    const std::size_t row = static_cast<std::size_t>(owner) * levels_;
-    for (std::size_t level = 0; level < levels_; ++level) {
-      if (load_[level] > 0.0 && held_[row + level] + load_[level] > limit_[row + level]) {
-        return false;
+  /// The largest share of its limits that \p owner uses on the columns of what was weighed, when it
+  /// also takes \p pieces like that.
+  double use(int owner, double pieces) const {
+    const std::size_t row = static_cast<std::size_t>(owner) * columns_;
+    double most = 0.0;
+    for (std::size_t column = 0; column < columns_; ++column) {
+      if (load_[column] > 0.0) {
+        const double held = held_[row + column] + pieces * load_[column];
+        most = std::max(most, held / limit_[row + column]);
       }
     }
-    return true;
-  }
-
-  /// Whether \p owner takes too long on a level of what was weighed.
-  bool is_late(int owner) const {
-    const std::size_t row = static_cast<std::size_t>(owner) * levels_;
-    for (std::size_t level = 0; level < levels_; ++level) {
-      if (load_[level] > 0.0 && held_[row + level] > limit_[row + level]) {
-        return true;
-      }
-    }
-    return false;
+    return most;
   }
 
   /// Whether nobody takes too long on any level.
@@ -82,19 +90,19 @@ class Limits {
 
   /// Moves what was weighed.
   void move(int from, int to) {
-    for (std::size_t level = 0; level < levels_; ++level) {
-      held_[static_cast<std::size_t>(from) * levels_ + level] -= load_[level];
-      held_[static_cast<std::size_t>(to) * levels_ + level] += load_[level];
+    for (std::size_t column = 0; column < columns_; ++column) {
+      held_[static_cast<std::size_t>(from) * columns_ + column] -= load_[column];
+      held_[static_cast<std::size_t>(to) * columns_ + column] += load_[column];
     }
   }
 
  private:
   const workload::UnitList& units_;
-  std::size_t levels_;
-  std::vector<double> held_;   ///< [processors][levels]
-  std::vector<double> limit_;  ///< [processors][levels]
-  std::vector<double> room_;   ///< [levels] where there is most
-  std::vector<double> load_;   ///< [levels] of the piece in question
+  std::size_t columns_;
+  std::vector<double> held_;   ///< [processors][columns]
+  std::vector<double> limit_;  ///< [processors][columns]
+  std::vector<double> room_;   ///< [columns] where there is most
+  std::vector<double> load_;   ///< [columns] of the piece in question
 };
 
 /// Weight of the faces between a piece and one part.
@@ -151,10 +159,11 @@ class Refinement {
       if (on_border_[unit]) {
         piece_.assign(1, unit);
         limits_.weigh(piece_);
-        if (limits_.is_late(owners_[unit])) {
+        const double use = limits_.use(owners_[unit], 0.0);
+        if (use > 1.0) {
           tie_up();
           ties_.front().weight = 0.0;
-          moved = give_away() || moved;
+          moved = give_away(use) || moved;
         }
       }
     }
@@ -174,13 +183,15 @@ class Refinement {
       return false;
     }
     tie_up();
-    return give_away();
+    return give_away(1.0);
   }
 
-  bool give_away() {
+  /// Of the parts that would use no more than \p bound of their limits, the one with most faces
+  /// gets the piece, if it has more than the owner.
+  bool give_away(double bound) {
     const Tie* best = ties_.data();
     for (const Tie& tie : ties_) {
-      best = tie.weight > best->weight && limits_.fits(tie.owner) ? &tie : best;
+      best = tie.weight > best->weight && limits_.use(tie.owner, 1.0) <= bound ? &tie : best;
     }
     if (best == ties_.data()) {
       return false;
@@ -233,19 +244,21 @@ class Refinement {
   std::vector<Tie> ties_;
 };
 
-/// The slowest times of \p owners, or the ideal ones plus an equal part each of what \p slack
-/// allows.
+/// The slowest times of \p owners, or the ideal ones plus what \p slack allows: equal parts of it
+/// on the levels, all of it in sum.
 std::vector<double> times_with_slack(const Problem& problem, const Owners& owners, double slack) {
   const double offered = std::accumulate(problem.capacity.begin(), problem.capacity.end(), 0.0);
-  const auto levels = static_cast<std::size_t>(problem.units.levels);
-  const double extra = slack * problem.units.total_load() / static_cast<double>(levels);
-  std::vector<double> ideal(levels, 0.0);
-  for (std::size_t unit = 0; unit < owners.size(); ++unit) {
-    std::ranges::transform(ideal, problem.units.loads(unit), ideal.begin(), std::plus());
-  }
+  const std::vector<double> held = table_with_sums(problem, owners);
   std::vector<double> times = level_times(problem, owners);
-  for (std::size_t level = 0; level < levels; ++level) {
-    times[level] = std::max(times[level], (ideal[level] + extra) / offered);
+  std::vector<double> load(times.size(), 0.0);
+  for (std::size_t entry = 0; entry < held.size(); ++entry) {
+    load[entry % load.size()] += held[entry];
+  }
+  const std::size_t levels = times.size() - 1;
+  const double extra = slack * load.back();
+  for (std::size_t column = 0; column < times.size(); ++column) {
+    const double part = column < levels ? extra / static_cast<double>(levels) : extra;
+    times[column] = std::max(times[column], (load[column] + part) / offered);
   }
   return times;
 }
@@ -253,13 +266,12 @@ std::vector<double> times_with_slack(const Problem& problem, const Owners& owner
 }  // namespace
 
 std::vector<double> level_times(const Problem& problem, const Owners& owners) {
-  const auto levels = static_cast<std::size_t>(problem.units.levels);
-  const std::vector<double> held = load_table(problem.units, owners, problem.processors());
-  std::vector<double> times(levels, 0.0);
+  const std::vector<double> held = table_with_sums(problem, owners);
+  std::vector<double> times(static_cast<std::size_t>(problem.units.levels) + 1, 0.0);
   for (std::size_t entry = 0; entry < held.size(); ++entry) {
     if (held[entry] > 0.0) {
-      double& slowest = times[entry % levels];
-      slowest = std::max(slowest, held[entry] / problem.capacity[entry / levels]);
+      double& slowest = times[entry % times.size()];
+      slowest = std::max(slowest, held[entry] / problem.capacity[entry / times.size()]);
     }
   }
   return times;

@@ -11,13 +11,13 @@
 namespace evenkeel::partition {
 
 /// Lessens the cut of \p owners: what a processor owns of a block of units goes to a neighbouring
-/// part when it has more faces with that than with its own. First large blocks, then
-/// ever smaller ones: so fragments heal, corners are rounded, and layers of coarse units change
-/// hands without the fine ones beside them.
+/// part when it has more faces with that than with its own. First large blocks, then ever
+/// smaller ones: so fragments heal, corners are rounded, and layers of coarse units change hands
+/// without the fine ones beside them.
 ///
-/// No level gets slower than its slowest processor was, or than its ideal time plus an equal part
-/// of \p slack times the ideal time of all levels; so the per-level time grows by no more than
-/// \p slack. Greedy, in curve order: deterministic.
+/// No level, nor their sum, gets slower than its slowest processor was, or than its ideal time plus
+/// an equal part of \p slack times the ideal time of all levels (the sum: all of it); so the
+/// per-level time grows by no more than \p slack. Greedy, in curve order: deterministic.
 ///
 /// Cost: O(units in blocks at borders * (faces + levels)) a sweep; 2 to 7 sweeps for each size.
 ///
@@ -25,14 +25,15 @@ namespace evenkeel::partition {
 void refine_borders(const Problem& problem, const Faces& faces, double slack, int largest_side,
                     Owners& owners);
 
-/// Time of the slowest processor on every level: max_k W_k^l / C_k. Shape [levels].
+/// Time of the slowest processor on every level: max_k W_k^l / C_k; and last of the sum over
+/// levels. Shape [levels + 1].
 std::vector<double> level_times(const Problem& problem, const Owners& owners);
 
-/// Moves single units away from processors that take longer than \p times on a level of theirs, to
-/// neighbours that have time left, layer by layer: owners that were good for grids a little
+/// Moves single units away from processors that take longer than \p times on a level or in sum, to
+/// neighbours that are less late, layer by layer: owners that were good for grids a little
 /// different become good for these.
 ///
-/// \param times  shape [levels], as of level_times()
+/// \param times  shape [levels + 1], as of level_times()
 /// \returns      false if some processor still takes longer
 bool relieve(const Problem& problem, const Faces& faces, const std::vector<double>& times,
              Owners& owners);

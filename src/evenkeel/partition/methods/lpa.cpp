@@ -3,6 +3,7 @@
 /// LPA, level-based partitioning: every level in balance by itself, borders healed afterwards.
 #include <algorithm>
 #include <array>
+#include <numeric>
 #include <string_view>
 #include <vector>
 
@@ -93,6 +94,9 @@ class LevelBased final : public Partitioner {
     const Faces faces(problem.units);
     if (options_.sticky > 0.0 && !problem.previous.empty()) {
       std::vector<double> times = level_times(problem, scratch);
+      if (group_below == 0) {
+        times.back() = std::reduce(times.begin(), times.end() - 1);  // follows from the levels
+      }
       std::ranges::for_each(times, [this](double& time) { time *= 1.0 + options_.sticky; });
       Owners kept = owners_before(problem);
       if (relieve(problem, faces, times, kept)) {
