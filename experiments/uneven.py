@@ -20,8 +20,8 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "tools" / "vcluster"))
 import virtual_hosts  # noqa: E402
 
-EQUAL = {"manage.capacity": "equal"}
-MANAGED = {"manage.capacity": "measured"}
+EQUAL = {"manage.policy": "none"}
+MANAGED = {"manage.policy": "cost_benefit"}
 
 
 @dataclasses.dataclass
@@ -90,7 +90,7 @@ EXPERIMENTS = {
                        "het4.conf", "uneven_rm2d.toml", UNEVEN, gain_rows),
     "equal": Experiment("RM2D on four equal hosts: what managing costs", "equal4.conf",
                         "uneven_rm2d.toml",
-                        {"none": Variant({"manage.policy": "static", "manage.capacity": "equal"}),
+                        {"none": Variant(EQUAL),
                          "managed": Variant(MANAGED)}, cost_rows),
     "stopped": Experiment("one of two ranks stopped for 60 of every 100 ms",
                           "pair.conf", "uneven_rm3d.toml", disturbed(stopped),

@@ -22,6 +22,7 @@ run() {  # NAME SETTINGS...
   echo "running with $name shares ..."
   "${launch[@]}" "$program" run "$root/tools/demo.toml" "$@" "${inject[@]}" --out "$out/$name" \
     > "$out/$name.log" 2>&1 || { tail -n 20 "$out/$name.log" >&2; exit 1; }
+  rm -rf "$out/$name/plt00000"         # the start, alike in both and large
 }
 
 rm -rf "$out"
@@ -39,9 +40,13 @@ else
   inject=(-s "machine.inject=[$hosts]")
 fi
 
-run equal -s manage.capacity=equal
-run managed -s manage.capacity=measured
+run equal -s manage.policy=none
+run managed -s manage.policy=cost_benefit
 /usr/bin/python3 "$root/tools/demo_report.py" --hosts "$hosts" "$out/equal" "$out/managed"
+if ! /usr/bin/python3 -c 'import matplotlib' 2> /dev/null; then
+  echo "no picture: it needs python3-matplotlib (apt install python3-matplotlib)"
+  exit
+fi
 /usr/bin/python3 "$root/tools/picture.py" --hosts "$hosts" --out "$out/demo.png" \
   "$out/equal=equal shares" "$out/managed=managed"
 echo "picture: $out/demo.png"

@@ -122,7 +122,8 @@ def draw_imbalance(axes, runs, hues):
         if times:
             axes.annotate(f"{run.label}, done in {run.summary['wall_s']:.1f} s",
                           (times[-1], values[-1]), (0, 5), textcoords="offset points",
-                          ha="right", va="bottom", color=hue, fontweight="bold", fontsize=8.5)
+                          ha="right", va="bottom", color=hue, fontweight="bold", fontsize=8.5,
+                          bbox={"facecolor": "white", "alpha": 0.75, "linewidth": 0, "pad": 1})
     axes.set_xlim(left=0)
     axes.set_ylim(bottom=0)
     axes.set_xlabel("wall time [s]")
@@ -130,13 +131,9 @@ def draw_imbalance(axes, runs, hues):
 
 
 def shares_of_work(run):
-    """Share of the cells' cost that each rank holds in the last plot file."""
-    ranks = run.summary["ranks"]
-    work = numpy.zeros(ranks)
-    for number, level in enumerate(run.plot.levels):
-        for box in level.boxes:
-            work[int(box.data["rank"].flat[0])] += box.data["cost"].sum()
-    return work / work.sum()
+    """Share of the cell updates that each rank made during the run."""
+    updates = numpy.array(run.summary["updates"])
+    return updates / updates.sum()
 
 
 def draw_shares(axes, runs, hues, hosts):
@@ -185,8 +182,8 @@ def draw(runs, hosts, out):
     figure.text(0.2 / width, 1 - 0.33 / total, fontsize=13, fontweight="bold", s=(
         f"{said['kernel'].upper()} on {said['ranks']} ranks of an uneven machine"))
     figure.text(0.2 / width, 1 - 0.6 / total, color=FAINT, s=(
-        f"{field} (left) and the adaptive boxes by owner (right) after {said['steps']} steps, "
-        f"t = {first.plot.time:.3g}; {len(first.plot.levels)} levels"))
+        f"{field} and boxes by owner after {said['steps']} steps, "
+        f"{len(first.plot.levels)} levels, {said['cells_final'] / 1e6:.1f} M cells"))
     top = 0.95
     for run, hue in zip(runs, hues):
         figure.text(0.2 / width, 1 - (top - 0.06) / total, row_title(run), va="bottom",
