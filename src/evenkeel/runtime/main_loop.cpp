@@ -187,14 +187,14 @@ bool MainLoop<D>::is_short_of_memory() {
 template <int D>
 RunEnd MainLoop<D>::run() {
   start();
+  if (settings_.integer("output.plot_interval") > 0 && !request_.resume) {
+    write_plot();
+  }
   world_->barrier();
   start_account_ = world_->clock()->account();
   cpu_start_ = process_cpu_seconds();
   loop_start_ = wall_seconds();
   RunEnd end = RunEnd::kDone;
-  if (settings_.integer("output.plot_interval") > 0 && !request_.resume) {
-    write_plot();
-  }
   while (!is_over()) {
     make_step();
     after_step();
