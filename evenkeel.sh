@@ -96,12 +96,13 @@ set_up() {
   touch "$tried"
 }
 
+# Builds the targets given, or all.
 build() {
   set_up
   say "configures"
   cmake -S . -B build -G Ninja -DCMAKE_BUILD_TYPE=Release
   say "builds with $(nproc) jobs"
-  ninja -C build -j "$(nproc)"
+  ninja -C build -j "$(nproc)" "$@"
 }
 
 run_tests() {
@@ -111,7 +112,7 @@ run_tests() {
 }
 
 demo() {
-  build
+  build evenkeel
   say "runs the demonstration"
   exec tools/demo.sh "$@"
 }
