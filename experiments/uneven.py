@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """How much of an uneven machine a managed run gets: figures on virtual hosts, beside targets.
 
-usage: uneven.py list | NAME... [--repeats N] [--program build/evenkeel]
+usage: uneven.py list | NAME... [--repeats N] [--steps N] [--program FILE]
 
 Each experiment runs its variants in turn (A B A B), takes medians, prints ours beside the target
 and puts the rows into experiments/results.md. Needs what `tools/vcluster/vcluster check` says.
@@ -29,6 +29,7 @@ class Experiment:
     about: str
     hosts: str                # description in tools/vcluster/conf
     case: str                 # case file beside this script
+    steps: int
     variants: dict            # name -> Variant
     figures: object           # function (summaries by variant, quotas) -> rows for results.record
 
@@ -83,20 +84,19 @@ def disturbed(how):
 
 
 UNEVEN = {"equal": Variant(EQUAL), "managed": Variant(MANAGED)}
+COST = {"none": Variant(EQUAL), "managed": Variant(MANAGED)}
 EXPERIMENTS = {
     "s000": Experiment("RM2D on 0.16/0.19/0.31/0.34 of a core (Sinha and Parashar 2001, 6.1.3)",
-                       "s000.conf", "uneven_rm2d.toml", UNEVEN, gain_rows),
+                       "s000.conf", "uneven_rm2d.toml", 320, UNEVEN, gain_rows),
     "het4": Experiment("RM2D on 2 x 0.20 and 2 x 0.05 of a core",
-                       "het4.conf", "uneven_rm2d.toml", UNEVEN, gain_rows),
-    "equal": Experiment("RM2D on four equal hosts: what managing costs", "equal4.conf",
-                        "uneven_rm2d.toml",
-                        {"none": Variant(EQUAL),
-                         "managed": Variant(MANAGED)}, cost_rows),
+                       "het4.conf", "uneven_rm2d.toml", 120, UNEVEN, gain_rows),
+    "equal": Experiment("RM2D on four equal hosts: what managing costs",
+                        "equal4.conf", "uneven_rm2d.toml", 120, COST, cost_rows),
     "stopped": Experiment("one of two ranks stopped for 60 of every 100 ms",
-                          "pair.conf", "uneven_rm3d.toml", disturbed(stopped),
+                          "pair.conf", "uneven_rm3d.toml", 40, disturbed(stopped),
                           slowdown_rows("<= 1.55 (ideal 1.43)", "Athena++ automatic 2.1")),
     "hog": Experiment("an endless loop beside one of two pinned ranks, capacities not told",
-                      "pair.conf", "uneven_rm3d.toml", disturbed(hog),
+                      "pair.conf", "uneven_rm3d.toml", 40, disturbed(hog),
                       slowdown_rows("<= 1.40 (ideal 1.33)", "AMReX 2.0")),
 }
 
@@ -106,9 +106,11 @@ def carry_out(name, options):
     print(f"{name}: {experiment.about}; machine load {results.machine_load()}", flush=True)
     out = ROOT / "runs" / "experiments" / name
     case = pathlib.Path(__file__).with_name(experiment.case)
+    steps = {"time.steps": options.steps or experiment.steps}
+    variants = {name: Variant(variant.settings | steps, variant.disturb)
+                for name, variant in experiment.variants.items()}
     with virtual_hosts.VirtualHosts(experiment.hosts) as hosts:
-        found = interleaved(hosts, options.program.resolve(), case, experiment.variants,
-                            options.repeats, out)
+        found = interleaved(hosts, options.program.resolve(), case, variants, options.repeats, out)
         rows = experiment.figures(found, hosts.quotas())
     results.record(f"uneven {name}", rows, options.repeats,
                    f"experiments/uneven.py {name} --repeats {options.repeats}")
@@ -118,6 +120,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("names", nargs="+", choices=["list", *EXPERIMENTS], metavar="NAME")
     parser.add_argument("--repeats", type=int, default=3)
+    parser.add_argument("--steps", type=int, help="in place of the experiment's own")
     parser.add_argument("--program", type=pathlib.Path, default=ROOT / "build" / "evenkeel")
     options = parser.parse_args()
     if "list" in options.names:
