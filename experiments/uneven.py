@@ -29,7 +29,7 @@ class Experiment:
     about: str
     hosts: str                # description in tools/vcluster/conf
     case: str                 # case file beside this script
-    steps: int
+    settings: dict            # of all variants
     variants: dict            # name -> Variant
     figures: object           # function (summaries by variant, quotas) -> rows for results.record
 
@@ -84,19 +84,22 @@ def disturbed(how):
 
 
 UNEVEN = {"equal": Variant(EQUAL), "managed": Variant(MANAGED)}
+# Level steps of half a second, so that stops of 60 ms even out within each.
+LARGE = {"domain.cells": "[12288,3072]", "mesh.buffer": 32, "mesh.min_box": 64,
+         "partition.granularity": 96}
 COST = {"none": Variant(EQUAL), "managed": Variant(MANAGED)}
 EXPERIMENTS = {
     "s000": Experiment("RM2D on 0.16/0.19/0.31/0.34 of a core (Sinha and Parashar 2001, 6.1.3)",
-                       "s000.conf", "uneven_rm2d.toml", 320, UNEVEN, gain_rows),
+                       "s000.conf", "uneven_rm2d.toml", {"time.steps": 320}, UNEVEN, gain_rows),
     "het4": Experiment("RM2D on 2 x 0.20 and 2 x 0.05 of a core",
-                       "het4.conf", "uneven_rm2d.toml", 120, UNEVEN, gain_rows),
+                       "het4.conf", "uneven_rm2d.toml", {"time.steps": 120}, UNEVEN, gain_rows),
     "equal": Experiment("RM2D on four equal hosts: what managing costs",
-                        "equal4.conf", "uneven_rm2d.toml", 120, COST, cost_rows),
-    "stopped": Experiment("one of two ranks stopped for 60 of every 100 ms",
-                          "pair.conf", "uneven_rm3d.toml", 40, disturbed(stopped),
+                        "equal4.conf", "uneven_rm2d.toml", {"time.steps": 120}, COST, cost_rows),
+    "stopped": Experiment("RM2D, one of two ranks stopped for 60 of every 100 ms", "pair.conf",
+                          "uneven_rm2d.toml", LARGE | {"time.steps": 120}, disturbed(stopped),
                           slowdown_rows("<= 1.55 (ideal 1.43)", "Athena++ automatic 2.1")),
-    "hog": Experiment("an endless loop beside one of two pinned ranks, capacities not told",
-                      "pair.conf", "uneven_rm3d.toml", 40, disturbed(hog),
+    "hog": Experiment("RM3D, an endless loop beside one of two pinned ranks, capacities not told",
+                      "pair.conf", "uneven_rm3d.toml", {"time.steps": 60}, disturbed(hog),
                       slowdown_rows("<= 1.40 (ideal 1.33)", "AMReX 2.0")),
 }
 
@@ -106,8 +109,8 @@ def carry_out(name, options):
     print(f"{name}: {experiment.about}; machine load {results.machine_load()}", flush=True)
     out = ROOT / "runs" / "experiments" / name
     case = pathlib.Path(__file__).with_name(experiment.case)
-    steps = {"time.steps": options.steps or experiment.steps}
-    variants = {name: Variant(variant.settings | steps, variant.disturb)
+    steps = {"time.steps": options.steps} if options.steps else {}
+    variants = {name: Variant(variant.settings | experiment.settings | steps, variant.disturb)
                 for name, variant in experiment.variants.items()}
     with virtual_hosts.VirtualHosts(experiment.hosts) as hosts:
         found = interleaved(hosts, options.program.resolve(), case, variants, options.repeats, out)
