@@ -43,7 +43,7 @@ class Blast final : public Gas<3> {
 void register_blast(Registry<ApplicationPlugin>& registry) {
   registry.add({.name = "blast",
                 .summary = "ball of high pressure in a periodic cube, 3-D",
-                .source = "Athena++, problem blast; practice 7",
+                .source = "Athena++, problem blast",
                 .params = kParams,
                 .make = [](const Params& params) {
                   GasOptions<3> options;

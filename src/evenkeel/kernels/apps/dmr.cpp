@@ -53,7 +53,7 @@ class DoubleMachReflection final : public Gas<2> {
 void register_dmr(Registry<ApplicationPlugin>& registry) {
   registry.add({.name = "dmr",
                 .summary = "double Mach reflection of a Mach 10 shock, 2-D",
-                .source = "Woodward and Colella 1984, section IV; algorithms 7.4",
+                .source = "Woodward and Colella 1984, section IV",
                 .params = kParams,
                 .make = [](const Params& params) {
                   using enum solver::BoundaryKind;

@@ -8,7 +8,7 @@ namespace evenkeel::kernels {
 void register_sedov2d(Registry<ApplicationPlugin>& registry) {
   registry.add({.name = "sedov2d",
                 .summary = "explosion in cold gas, 2-D; the front is known",
-                .source = "Sedov 1946; Kamm and Timmes 2007; algorithms 7.8",
+                .source = "Sedov 1946; Kamm and Timmes 2007",
                 .params = sedov_params(),
                 .make = make_sedov<2>});
 }

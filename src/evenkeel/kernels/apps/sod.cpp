@@ -57,7 +57,7 @@ class Tube final : public Gas<1> {
 void register_sod(Registry<ApplicationPlugin>& registry) {
   registry.add({.name = "sod",
                 .summary = "1-D shock tube with exact solution: sod, lax, strong, 123",
-                .source = "Toro 2009, section 4.3.3; algorithms 7.8",
+                .source = "Toro 2009, section 4.3.3",
                 .params = kParams,
                 .make = [](const Params& params) {
                   GasOptions<1> options;

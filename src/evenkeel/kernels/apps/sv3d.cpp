@@ -8,7 +8,7 @@ namespace evenkeel::kernels {
 void register_sv3d(Registry<ApplicationPlugin>& registry) {
   registry.add({.name = "sv3d",
                 .summary = "blob in the wind of one vortex that turns back, 3-D",
-                .source = "LeVeque 1996; AMReX Advection_AmrLevel/SingleVortex; practice 7",
+                .source = "LeVeque 1996; AMReX Advection_AmrLevel/SingleVortex",
                 .params = kSingleVortexParams,
                 .make = make_single_vortex<3>});
 }

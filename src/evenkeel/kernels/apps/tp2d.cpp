@@ -107,7 +107,7 @@ class Tp2d final : public Transport<2, Wind> {
 void register_tp2d(Registry<ApplicationPlugin>& registry) {
   registry.add({.name = "tp2d",
                 .summary = "2-D transport of a pulse; activity in one narrow region",
-                .source = "Li 2005, table 3.1 and eq. 2.4; algorithms 7.1",
+                .source = "Li 2005, table 3.1 and eq. 2.4",
                 .params = kParams,
                 .make = [](const Params& params) {
                   const Wind wind{params.choice("problem") == "rotation",

@@ -60,7 +60,7 @@ class Vortex final : public Gas<2> {
 void register_vortex(Registry<ApplicationPlugin>& registry) {
   registry.add({.name = "vortex",
                 .summary = "isentropic vortex in a periodic square, with exact solution",
-                .source = "Yee, Sandham, Djomehri 1999; algorithms 7.4",
+                .source = "Yee, Sandham, Djomehri 1999",
                 .params = kParams,
                 .make = [](const Params& params) {
                   GasOptions<2> options;
