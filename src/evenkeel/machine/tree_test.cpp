@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Family relations and what is refused.
+#include "evenkeel/machine/tree.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace evenkeel::machine {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+Node network(int id, int parent) {
+  Node node;
+  node.id = id;
+  node.type = NodeType::kNetwork;
+  node.parent = parent;
+  return node;
+}
+
+Node host(int id, int parent, double benchmark = 100.0, int processors = 1) {
+  Node node;
+  node.id = id;
+  node.type = processors > 1 ? NodeType::kMultipleComputing : NodeType::kSingleComputing;
+  node.parent = parent;
+  node.benchmark = benchmark;
+  node.processors = processors;
+  return node;
+}
+
+std::string complaint(std::vector<Node> nodes) {
+  try {
+    const Tree tree(std::move(nodes));
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(Tree, KnowsParentsChildrenLeavesAndAnOrderFromTheRootDown) {
+  const Tree tree({host(7, 2), network(0, -1), host(5, 0), network(2, 0), host(9, 2, 50.0, 4)});
+
+  EXPECT_EQ(tree.root(), 1U);
+  EXPECT_EQ(tree.parent(0), std::optional<std::size_t>(3));
+  EXPECT_EQ(tree.parent(1), std::nullopt);
+  EXPECT_THAT(tree.children(1), ElementsAre(2, 3));
+  EXPECT_THAT(tree.children(3), ElementsAre(0, 4));
+  EXPECT_THAT(tree.leaves(), ElementsAre(0, 2, 4));
+  EXPECT_THAT(tree.top_down(), ElementsAre(1, 2, 3, 0, 4));
+  EXPECT_EQ(tree.depth(4), 2U);
+  EXPECT_EQ(tree.find(9), std::optional<std::size_t>(4));
+  EXPECT_EQ(tree.find(8), std::nullopt);
+}
+
+TEST(Tree, SumsValuesUp) {
+  const Tree tree({network(0, -1), network(1, 0), host(2, 1), host(3, 1), host(4, 0)});
+
+  EXPECT_THAT(tree.sum_up(std::vector{1.0, 2.0, 4.0}), ElementsAre(7.0, 3.0, 1.0, 2.0, 4.0));
+}
+
+TEST(Tree, RatesANodeByTheProcessorTimeItMayUse) {
+  Node node = host(0, -1, 100.0, 4);
+  node.cores = 0.5;
+
+  EXPECT_EQ(node.rating(), 50.0);
+  EXPECT_THAT(Tree({node}).processor_ratings(), ElementsAre(12.5, 12.5, 12.5, 12.5));
+}
+
+TEST(Tree, RefusesTwoRootsOrNone) {
+  EXPECT_THAT(complaint({network(0, -1), host(1, -1)}),
+              HasSubstr("node 1 is a second root (parent -1); node 0 is the first"));
+  EXPECT_THAT(complaint({}), HasSubstr("no node"));
+}
+
+TEST(Tree, RefusesCyclesAndNamesThem) {
+  const std::string said = complaint({network(0, 2), network(1, 0), network(2, 1), host(3, 1)});
+
+  EXPECT_THAT(said, HasSubstr("parents form a cycle: 0 -> 2 -> 1 -> 0"));
+  EXPECT_THAT(said, HasSubstr("no node is the root"));
+  EXPECT_EQ(complaint({network(0, -1), network(1, 1)}), "parents form a cycle: 1 -> 1");
+}
+
+TEST(Tree, RefusesParentsThatComputeAndStrangers) {
+  const std::string said = complaint({network(0, -1), host(1, 0), host(2, 1), host(3, 8)});
+
+  EXPECT_THAT(said, HasSubstr("node 2 has parent 1, a SINGLE_COMPUTING node"));
+  EXPECT_THAT(said, HasSubstr("node 3 has parent 8, which is no node"));
+}
+
+TEST(Tree, TellsAllFaultsWithTheirPlaces) {
+  Node slow = host(1, 0, -5.0);
+  slow.place = {"m.xml", 3, 1};
+  Node twice = host(1, 0);
+  twice.place = {"m.xml", 4, 1};
+  twice.processors = 0;
+
+  EXPECT_EQ(complaint({network(0, -1), slow, twice}),
+            "m.xml:3:1: node 1: benchmark is -5; expected a number of at least 0\n"
+            "m.xml:4:1: node 1: numprocs is 0; expected 1 or more\n"
+            "m.xml:4:1: nodenum 1 is used twice; first at m.xml:3:1");
+}
+
+}  // namespace
+}  // namespace evenkeel::machine
