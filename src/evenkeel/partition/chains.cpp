@@ -167,6 +167,11 @@ Cuts pull_cuts(const Chain& chain, const Workers& workers, double time, const Cu
   return cuts;
 }
 
+Cuts balanced_cuts(const Chain& chain, const Workers& workers) {
+  return pull_cuts(chain, workers, optimal_bottleneck(chain, workers),
+                   cut_at_shares(chain, workers));
+}
+
 Cuts keep_cuts(const Chain& chain, const Workers& workers, double time, const Cuts& old) {
   const Windows windows = cut_windows(chain, workers, time);
   Cuts wish = old;

@@ -72,6 +72,10 @@ double bottleneck(const Chain& chain, const Workers& workers, const Cuts& cuts);
 /// Aykanat 2008, section 4). Cost: about 40 probes of workers * log(units).
 double optimal_bottleneck(const Chain& chain, const Workers& workers);
 
+/// Cuts of the least bottleneck, each as near to its target share as that allows, taken from the
+/// first to the last: many cuts reach the optimum, and these leave no processor idle.
+Cuts balanced_cuts(const Chain& chain, const Workers& workers);
+
 /// First and last place of each cut in any partition whose bottleneck is at most the given one.
 struct Windows {
   Cuts earliest;

@@ -56,8 +56,7 @@ std::vector<double> quotas(std::span<const double> capacity, const Group& group)
 Owners cut(const Group& group, const std::vector<double>& quota) {
   const Chain chain{std::span(group.load)};
   const Workers workers(quota);
-  return owners_of(workers, pull_cuts(chain, workers, optimal_bottleneck(chain, workers),
-                                      cut_at_shares(chain, workers)));
+  return owners_of(workers, balanced_cuts(chain, workers));
 }
 
 }  // namespace

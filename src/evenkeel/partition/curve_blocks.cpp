@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Key prefixes.
+#include "evenkeel/partition/curve_blocks.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <iterator>
+
+namespace evenkeel::partition {
+namespace {
+
+constexpr int kKeyBits = 64;
+
+/// Place of \p key when 2^halvings places count as one.
+std::uint64_t block_of(std::uint64_t key, int halvings) {
+  return halvings < kKeyBits ? key >> halvings : 0;
+}
+
+class Grading {
+ public:
+  Grading(const workload::UnitList& units, const Chain& chain, double heaviest)
+      : units_(units), chain_(chain), heaviest_(heaviest) {}
+
+  /// Appends the blocks of the units first <= u < last, which agree but for \p halvings bits.
+  void split(std::size_t first, std::size_t last, int halvings, Blocks& blocks) const {
+    if (last - first == 1 || halvings == 0 || chain_.load(first, last) <= heaviest_) {
+      blocks.push_back(first);
+      return;
+    }
+    const int within = halvings - units_.dimension;
+    while (first < last) {
+      const std::uint64_t block = block_of(units_.key[first], within);
+      const auto end =
+          std::partition_point(units_.key.begin() + static_cast<std::ptrdiff_t>(first),
+                               units_.key.begin() + static_cast<std::ptrdiff_t>(last),
+                               [&](std::uint64_t key) { return block_of(key, within) <= block; });
+      const auto next = static_cast<std::size_t>(end - units_.key.begin());
+      split(first, next, within, blocks);
+      first = next;
+    }
+  }
+
+ private:
+  const workload::UnitList& units_;
+  const Chain& chain_;
+  double heaviest_;
+};
+
+}  // namespace
+
+Blocks equal_blocks(const workload::UnitList& units, int halvings) {
+  Blocks blocks;
+  for (std::size_t unit = 0; unit < units.size(); ++unit) {
+    if (unit == 0 ||
+        block_of(units.key[unit], halvings) != block_of(units.key[unit - 1], halvings)) {
+      blocks.push_back(unit);
+    }
+  }
+  blocks.push_back(units.size());
+  return blocks;
+}
+
+int halvings_for(const workload::UnitList& units, std::size_t wanted) {
+  // Two neighbours are in different blocks while fewer bits are dropped than tell them apart.
+  std::array<std::size_t, kKeyBits + 1> differ{};
+  for (std::size_t unit = 1; unit < units.size(); ++unit) {
+    ++differ[static_cast<std::size_t>(std::bit_width(units.key[unit] ^ units.key[unit - 1]))];
+  }
+  std::size_t blocks = 1;
+  int halvings = kKeyBits;
+  while (halvings > 0 && blocks < wanted) {
+    blocks += differ[static_cast<std::size_t>(halvings--)];
+  }
+  return halvings;
+}
+
+Blocks graded_blocks(const workload::UnitList& units, const Chain& chain, double heaviest) {
+  Blocks blocks;
+  if (units.size() > 0) {
+    const auto bits = static_cast<int>(std::bit_width(units.key.back()));
+    const int cubes = (bits + units.dimension - 1) / units.dimension;
+    Grading(units, chain, heaviest).split(0, units.size(), cubes * units.dimension, blocks);
+  }
+  blocks.push_back(units.size());
+  return blocks;
+}
+
+Chain chain_of(const Chain& units, const Blocks& blocks) {
+  std::vector<double> load;
+  for (std::size_t block = 0; block + 1 < blocks.size(); ++block) {
+    load.push_back(units.load(blocks[block], blocks[block + 1]));
+  }
+  return Chain{std::span<const double>(load)};
+}
+
+Cuts cuts_between_units(const Cuts& cuts, const Blocks& blocks) {
+  Cuts of_units;
+  std::ranges::transform(cuts, std::back_inserter(of_units),
+                         [&](std::size_t block) { return blocks[block]; });
+  return of_units;
+}
+
+}  // namespace evenkeel::partition

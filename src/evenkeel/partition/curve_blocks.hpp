@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Blocks along the curve: consecutive units that are dealt out together.
+///
+/// Keys that agree in all but their last D h bits name the places of one cube of the curve's
+/// lattice, 2^h blocks a side; in all but their last bits by any number, a halving of one. So keys
+/// alone tell which units form a block, whatever the curve.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "evenkeel/partition/chains.hpp"
+
+namespace evenkeel::partition {
+
+/// First unit of every block, and the number of units at the end. Shape [blocks + 1].
+using Blocks = std::vector<std::size_t>;
+
+/// Blocks of equal size, 2^halvings places each. Those without units are left out.
+Blocks equal_blocks(const workload::UnitList& units, int halvings);
+
+/// The most halvings that still give \p wanted blocks; 0 when even single places do not.
+int halvings_for(const workload::UnitList& units, std::size_t wanted);
+
+/// Blocks of unequal size: cubes, halved along every axis until none has more load than \p heaviest
+/// or they are single units.
+Blocks graded_blocks(const workload::UnitList& units, const Chain& chain, double heaviest);
+
+/// Loads of \p blocks, as a chain.
+Chain chain_of(const Chain& units, const Blocks& blocks);
+
+/// Cuts between \p blocks as cuts between their units.
+Cuts cuts_between_units(const Cuts& cuts, const Blocks& blocks);
+
+}  // namespace evenkeel::partition

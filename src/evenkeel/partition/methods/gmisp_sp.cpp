@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// G-MISP+SP: blocks refined where the load is, cut by the sequence partitioner.
+#include <array>
+
+#include "evenkeel/partition/curve_blocks.hpp"
+#include "evenkeel/partition/partitioner.hpp"
+
+namespace evenkeel::partition {
+namespace {
+
+constexpr std::array kParams = {
+    ParamSpec{.name = "grain",
+              .unit = "1",
+              .fallback = 4,
+              .min = 1,
+              .max = 1024,
+              .help = "blocks are halved until their load is a processor's mean share over this"}};
+
+class MultilevelSequence final : public Partitioner {
+ public:
+  explicit MultilevelSequence(double grain) : grain_(grain) {}
+
+  Owners assign(const Problem& problem) const override {
+    check(problem);
+    const Workers workers(problem.capacity);
+    const Chain units(problem.units);
+    const double mean = units.total() / static_cast<double>(workers.size());
+    const Blocks blocks = graded_blocks(problem.units, units, mean / grain_);
+    const Chain chain = chain_of(units, blocks);
+    return owners_of(workers, cuts_between_units(balanced_cuts(chain, workers), blocks));
+  }
+
+ private:
+  double grain_;
+};
+
+}  // namespace
+
+void register_gmisp_sp(Registry<Partitioner>& registry) {
+  registry.add({.name = "gmisp_sp",
+                .summary = "blocks refined where the load is, cut with the least bottleneck",
+                .source = "Steensland, Chandra, Parashar 2002; definition of this code",
+                .params = kParams,
+                .make = [](const Params& params) {
+                  return std::make_unique<MultilevelSequence>(params["grain"]);
+                }});
+}
+
+}  // namespace evenkeel::partition

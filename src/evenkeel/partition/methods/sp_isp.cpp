@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// SP-ISP: many equal blocks along the curve, cut by the sequence partitioner.
+#include <array>
+
+#include "evenkeel/partition/curve_blocks.hpp"
+#include "evenkeel/partition/partitioner.hpp"
+
+namespace evenkeel::partition {
+namespace {
+
+constexpr std::array kParams = {ParamSpec{.name = "grain",
+                                          .unit = "1",
+                                          .fallback = 8,
+                                          .min = 1,
+                                          .max = 1024,
+                                          .help = "least number of blocks for each processor"}};
+
+class SequenceOfBlocks final : public Partitioner {
+ public:
+  explicit SequenceOfBlocks(double grain) : grain_(grain) {}
+
+  Owners assign(const Problem& problem) const override {
+    check(problem);
+    const Workers workers(problem.capacity);
+    const auto wanted = static_cast<std::size_t>(grain_) * workers.size();
+    const Blocks blocks = equal_blocks(problem.units, halvings_for(problem.units, wanted));
+    const Chain chain = chain_of(Chain(problem.units), blocks);
+    return owners_of(workers, cuts_between_units(balanced_cuts(chain, workers), blocks));
+  }
+
+ private:
+  double grain_;
+};
+
+}  // namespace
+
+void register_sp_isp(Registry<Partitioner>& registry) {
+  registry.add({.name = "sp_isp",
+                .summary = "equal blocks along the curve, a few for each processor, cut exactly",
+                .source = "Li 2005, section 2.6; blocks and grain of this code",
+                .params = kParams,
+                .make = [](const Params& params) {
+                  return std::make_unique<SequenceOfBlocks>(params["grain"]);
+                }});
+}
+
+}  // namespace evenkeel::partition

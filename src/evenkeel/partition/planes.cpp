@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Sums over planes.
+#include "evenkeel/partition/planes.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace evenkeel::partition {
+
+Points::Points(const workload::UnitList& units)
+    : axes(static_cast<std::size_t>(units.dimension)), place(units.size()), load(units.size()) {
+  Place least{};
+  for (std::size_t unit = 0; unit < units.size(); ++unit) {
+    for (std::size_t axis = 0; axis < axes; ++axis) {
+      place[unit][axis] =
+          units.lo[unit][axis] + (units.hi[unit][axis] - 1 - units.lo[unit][axis]) / 2;
+      least[axis] = unit == 0 ? units.lo[0][axis] : std::min(least[axis], units.lo[unit][axis]);
+    }
+    load[unit] = units.total(unit);
+  }
+  for (Place& at : place) {
+    for (std::size_t axis = 0; axis < axes; ++axis) {
+      at[axis] = (at[axis] - least[axis]) / units.granularity;
+    }
+  }
+  if (std::ranges::all_of(load, [](double weight) { return weight == 0.0; })) {
+    std::ranges::fill(load, 1.0);
+  }
+}
+
+Extent extent_of(const Points& points, Part part) {
+  Extent extent;
+  for (std::size_t axis = 0; axis < points.axes && !part.empty(); ++axis) {
+    const auto before = [&](std::size_t a, std::size_t b) {
+      return points.place[a][axis] < points.place[b][axis];
+    };
+    const auto [least, most] = std::ranges::minmax_element(part, before);
+    extent.lo[axis] = points.place[*least][axis];
+    extent.hi[axis] = points.place[*most][axis] + 1;
+  }
+  return extent;
+}
+
+std::size_t longest_axis(const Extent& extent, std::size_t axes) {
+  std::size_t longest = 0;
+  for (std::size_t axis = 1; axis < axes; ++axis) {
+    longest = extent.side(axis) > extent.side(longest) ? axis : longest;
+  }
+  return longest;
+}
+
+std::vector<double> profile(const Points& points, Part part, const Extent& extent, std::size_t axis,
+                            std::span<const double> weight) {
+  std::vector<double> planes(static_cast<std::size_t>(extent.side(axis)), 0.0);
+  for (const std::size_t unit : part) {
+    planes[static_cast<std::size_t>(points.place[unit][axis] - extent.lo[axis])] += weight[unit];
+  }
+  return planes;
+}
+
+std::size_t nearest_plane(std::span<const double> profile, double target) {
+  std::size_t best = 1;
+  double before = profile[0];
+  double least = std::abs(before - target);
+  for (std::size_t plane = 2; plane < profile.size(); ++plane) {
+    before += profile[plane - 1];
+    if (const double distance = std::abs(before - target); distance < least) {
+      least = distance;
+      best = plane;
+    }
+  }
+  return best;
+}
+
+std::size_t divide(const Points& points, Part part, std::size_t axis, std::int32_t block) {
+  const auto upper = std::ranges::stable_partition(
+      part, [&](std::size_t unit) { return points.place[unit][axis] < block; });
+  return static_cast<std::size_t>(upper.begin() - part.begin());
+}
+
+}  // namespace evenkeel::partition
