@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// RCB, recursive coordinate bisection: the longest side is cut at the capacity shares.
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+#include "evenkeel/partition/chains.hpp"
+#include "evenkeel/partition/partitioner.hpp"
+#include "evenkeel/partition/planes.hpp"
+
+namespace evenkeel::partition {
+namespace {
+
+class Bisection {
+ public:
+  explicit Bisection(const Problem& problem)
+      : points_(problem.units),
+        workers_(problem.capacity),
+        owners_(problem.units.size(), kNoOwner) {}
+
+  Owners owners() {
+    std::vector<std::size_t> units(owners_.size());
+    std::iota(units.begin(), units.end(), std::size_t{0});
+    cut(units, 0, workers_.size());
+    return owners_;
+  }
+
+ private:
+  void cut(Part part, std::size_t first, std::size_t last) {
+    if (part.empty()) {
+      return;
+    }
+    if (last - first == 1) {
+      for (const std::size_t unit : part) {
+        owners_[unit] = workers_.rank[first];
+      }
+      return;
+    }
+    const std::size_t middle = first + (last - first) / 2;
+    const std::size_t below = divide_at_shares(part, first, middle, last);
+    cut(part.first(below), first, middle);
+    cut(part.subspan(below), middle, last);
+  }
+
+  /// Orders \p part by planes across its longest side, units of a plane as they are on the curve.
+  /// \returns how many units lie before the share of the workers from \p middle on
+  std::size_t divide_at_shares(Part part, std::size_t first, std::size_t middle,
+                               std::size_t last) const {
+    const auto capacity = workers_.capacity.begin();
+    const auto sum = [&](std::size_t from, std::size_t to) {
+      return std::accumulate(capacity + static_cast<std::ptrdiff_t>(from),
+                             capacity + static_cast<std::ptrdiff_t>(to), 0.0);
+    };
+    const Extent extent = extent_of(points_, part);
+    const std::size_t axis = longest_axis(extent, points_.axes);
+    const std::vector<double> planes = profile(points_, part, extent, axis, points_.load);
+    const double all = std::accumulate(planes.begin(), planes.end(), 0.0);
+    const double target = all * (sum(first, middle) / sum(first, last));
+    std::int32_t plane = extent.lo[axis];
+    double before = 0.0;
+    for (std::size_t i = 0; i + 1 < planes.size() && before + planes[i] < target; ++i, ++plane) {
+      before += planes[i];
+    }
+    const std::size_t start = divide(points_, part, axis, plane);
+    const std::size_t end = start + divide(points_, part.subspan(start), axis, plane + 1);
+    std::ranges::sort(part.subspan(start, end - start));
+    std::size_t below = start;
+    while (below < end && before + points_.load[part[below]] / 2 <= target) {
+      before += points_.load[part[below++]];
+    }
+    return below;
+  }
+
+  Points points_;
+  Workers workers_;
+  Owners owners_;
+};
+
+class CoordinateBisection final : public Partitioner {
+ public:
+  Owners assign(const Problem& problem) const override {
+    check(problem);
+    return Bisection(problem).owners();
+  }
+};
+
+}  // namespace
+
+void register_rcb(Registry<Partitioner>& registry) {
+  registry.add({.name = "rcb",
+                .summary = "recursive bisection of the longest side at the capacity shares",
+                .source = "Berger & Bokhari 1987; Li 2005, section 2.6.1",
+                .make = [](const Params&) { return std::make_unique<CoordinateBisection>(); }});
+}
+
+}  // namespace evenkeel::partition
