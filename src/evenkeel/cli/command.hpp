@@ -24,5 +24,6 @@ void add_check(CLI::App& program, Action& action);
 void add_explain(CLI::App& program, Action& action);
 void add_list(CLI::App& program, Action& action);
 void add_checkpoint(CLI::App& program, Action& action);
+void add_forecast(CLI::App& program, Action& action);
 
 }  // namespace evenkeel::cli

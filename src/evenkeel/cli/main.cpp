@@ -72,6 +72,7 @@ int parse_and_run(int argc, char** argv) {
   add_explain(program, action);
   add_list(program, action);
   add_checkpoint(program, action);
+  add_forecast(program, action);
   try {
     program.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// `evenkeel forecast`: the whole forecaster battery on a recorded series.
+#include <iostream>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "evenkeel/cli/command.hpp"
+#include "evenkeel/core/json_line.hpp"
+#include "evenkeel/forecast/mixture.hpp"
+#include "evenkeel/forecast/series.hpp"
+#include "evenkeel/runtime/setup.hpp"
+
+namespace evenkeel::cli {
+namespace {
+
+using forecast::Criterion;
+
+struct Options {
+  std::string path;
+  std::string column;
+  std::size_t horizon = 1;
+  bool json = false;
+};
+
+void print_json(const forecast::Series& series, const forecast::Mixture& mixture) {
+  std::vector<JsonLine> methods;
+  for (std::size_t k = 0; k < mixture.members().size(); ++k) {
+    JsonLine method;
+    method.add("name", mixture.members()[k].name)
+        .add("mse", mixture.score(k).mean(Criterion::kSquared))
+        .add("mae", mixture.score(k).mean(Criterion::kAbsolute));
+    methods.push_back(std::move(method));
+  }
+  const forecast::Forecast next = *mixture.forecast();
+  JsonLine selected;
+  selected.add("by_mse", mixture.members()[mixture.best(Criterion::kSquared)].name)
+      .add("by_mae", mixture.members()[mixture.best(Criterion::kAbsolute)].name)
+      .add("now", next.method)
+      .add("blend", next.is_blend)
+      .add("mse", next.mse)
+      .add("mae", next.mae);
+  JsonLine line;
+  line.add("samples", series.samples.size())
+      .add("unknown", series.unknown)
+      .add("methods", methods)
+      .add("selected", selected)
+      .add("forecast", next.value)
+      .add("error", next.error);
+  std::cout << line.text() << "\n";
+}
+
+void print_table(const forecast::Series& series, const forecast::Mixture& mixture) {
+  std::cout << fmt::format("{} samples of {}{}\n\n", series.samples.size(),
+                           series.name.empty() ? "the series" : series.name,
+                           series.unknown ? fmt::format(", {} unknown", series.unknown) : "");
+  std::cout << fmt::format("{:<58} {:>12} {:>12}\n", "method", "mse", "mae");
+  for (std::size_t k = 0; k < mixture.members().size(); ++k) {
+    std::cout << fmt::format("{:<58} {:>12.5g} {:>12.5g}\n", mixture.members()[k].name,
+                             mixture.score(k).mean(Criterion::kSquared),
+                             mixture.score(k).mean(Criterion::kAbsolute));
+  }
+  for (const Criterion criterion : {Criterion::kSquared, Criterion::kAbsolute}) {
+    const forecast::Forecast by = *mixture.forecast(criterion);
+    std::cout << fmt::format("{:<58} {:>12.5g} {:>12.5g}\n",
+                             criterion == Criterion::kSquared ? "selected by squared error"
+                                                              : "selected by absolute error",
+                             by.mse, by.mae);
+  }
+  const forecast::Forecast next = *mixture.forecast();
+  std::cout << fmt::format("\nforecast {:.6g} +- {:.3g} by {}{}\n", next.value, next.error,
+                           next.is_blend ? "a blend led by " : "", next.method);
+}
+
+int run(const Options& options) {
+  const forecast::Series series =
+      forecast::read_series(runtime::read_case_text(options.path), options.path, options.column);
+  forecast::Mixture mixture(forecast::builtin_battery(), {.horizon = options.horizon});
+  for (const double sample : series.samples) {
+    mixture.observe(sample);
+  }
+  options.json ? print_json(series, mixture) : print_table(series, mixture);
+  return kDone;
+}
+
+}  // namespace
+
+void add_forecast(CLI::App& program, Action& action) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command =
+      program.add_subcommand("forecast", "try every forecaster on a recorded series");
+  command->footer(
+      "Every method predicts each sample before it is seen; the forecast is of the method whose\n"
+      "errors have been least. Errors of methods are over the whole series; \"error\" is the root\n"
+      "mean square error of the forecasts that the selection made.\n"
+      "Example:\n  evenkeel forecast tests/series/idle.csv --horizon 4 --json");
+  command->add_option("series", options->path, "CSV: one sample a line; a header may name columns")
+      ->required();
+  command->add_option("--column", options->column,
+                      "its name in the header; the last one if absent");
+  command
+      ->add_option("--horizon", options->horizon,
+                   "forecast the mean of so many samples to come, as until the next regrid")
+      ->check(CLI::Range(1, 10000));
+  command->add_flag("--json", options->json, "one JSON object");
+  command->callback(
+      [options, &action] { action = [options](int&, char**&) { return run(*options); }; });
+}
+
+}  // namespace evenkeel::cli
