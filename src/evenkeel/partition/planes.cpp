@@ -30,6 +30,14 @@ Points::Points(const workload::UnitList& units)
   }
 }
 
+Points::Place Points::blocks() const {
+  Place most{};
+  for (const Place& at : place) {
+    std::ranges::transform(most, at, most.begin(), std::ranges::max);
+  }
+  return {most[0] + 1, most[1] + 1, most[2] + 1};
+}
+
 Extent extent_of(const Points& points, Part part) {
   Extent extent;
   for (std::size_t axis = 0; axis < points.axes && !part.empty(); ++axis) {

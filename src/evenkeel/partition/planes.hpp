@@ -23,6 +23,9 @@ struct Points {
   /// Weighs units by their load; where none has any, each by 1.
   explicit Points(const workload::UnitList& units);
 
+  /// Blocks along each axis; 1 along those that do not exist. \pre there are units
+  Place blocks() const;
+
   std::size_t axes = 0;
   std::vector<Place> place;  ///< [units] block, from 0 on every axis
   std::vector<double> load;  ///< [units]
