@@ -1,0 +1,1 @@
+evenkeel_plugins(monitor Sensor sensor.hpp sensors)

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// A thread, what it publishes, and how it ends.
+#include "evenkeel/monitor/monitor.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+
+#include <pthread.h>
+#include <signal.h>
+
+#include "evenkeel/core/clock.hpp"
+#include "evenkeel/core/error.hpp"
+
+namespace evenkeel::monitor {
+namespace {
+
+using namespace std::chrono_literals;
+
+/// The thread of the monitor takes no signals: they are for the program.
+class SignalsHeldBack {
+ public:
+  SignalsHeldBack() {
+    sigset_t all;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before_);
+  }
+  ~SignalsHeldBack() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+  SignalsHeldBack(const SignalsHeldBack&) = delete;
+  SignalsHeldBack& operator=(const SignalsHeldBack&) = delete;
+
+ private:
+  sigset_t before_;
+};
+
+}  // namespace
+
+struct Monitor::Shared {
+  explicit Shared(const ProberSettings& given)
+      : settings(given), prober(given, thread_cpu_seconds) {}
+
+  void loop();
+  void publish();
+
+  ProberSettings settings;
+  Prober prober;  // the thread's own once it runs
+  std::thread thread;
+  mutable std::mutex mutex;  // guards what follows
+  std::condition_variable changed;
+  bool is_asked_to_stop = false;
+  bool has_ended = true;
+  std::vector<Observed> seen;
+  std::vector<ProbeCost> costs;
+  double seen_at = 0.0;  // when `seen` was made
+  double due = 0.0;      // when the next look should come
+  double processor = 0.0;
+};
+
+void Monitor::Shared::publish() {
+  const double now = wall_seconds();
+  std::vector<Observed> made = prober.view(now);
+  std::vector<ProbeCost> cost = prober.costs();
+  const std::lock_guard lock(mutex);
+  seen.swap(made);
+  costs.swap(cost);
+  seen_at = now;
+  due = prober.next_due();
+  processor = thread_cpu_seconds();
+}
+
+void Monitor::Shared::loop() {
+  std::unique_lock lock(mutex);
+  while (!is_asked_to_stop) {
+    lock.unlock();
+    try {
+      prober.probe_due(wall_seconds());
+      publish();
+    } catch (const std::exception&) {
+      // Out of memory: what was known before is what is known, and grows old.
+    }
+    lock.lock();
+    const double wait = std::clamp(due - wall_seconds(), 1e-3, 3600.0);
+    changed.wait_for(lock, std::chrono::duration<double>(wait), [&] { return is_asked_to_stop; });
+  }
+  has_ended = true;
+  changed.notify_all();
+}
+
+Monitor::Monitor(const ProberSettings& settings) : shared_(std::make_shared<Shared>(settings)) {}
+
+Monitor::~Monitor() {
+  stop();
+}
+
+void Monitor::add(std::string name, std::unique_ptr<Sensor> sensor) {
+  EVENKEEL_EXPECT(!shared_->thread.joinable());
+  shared_->prober.add(std::move(name), std::move(sensor));
+}
+
+void Monitor::start() {
+  EVENKEEL_EXPECT(!shared_->thread.joinable());
+  const SignalsHeldBack held_back;
+  shared_->is_asked_to_stop = false;
+  shared_->has_ended = false;
+  shared_->thread = std::thread([shared = shared_] { shared->loop(); });
+}
+
+void Monitor::stop() {
+  if (!shared_->thread.joinable()) {
+    return;
+  }
+  std::unique_lock lock(shared_->mutex);
+  shared_->is_asked_to_stop = true;
+  shared_->changed.notify_all();
+  const bool ended = shared_->changed.wait_for(lock, 1s, [&] { return shared_->has_ended; });
+  lock.unlock();
+  ended ? shared_->thread.join() : shared_->thread.detach();
+}
+
+std::vector<Observed> Monitor::view() const {
+  const std::lock_guard lock(shared_->mutex);
+  const double now = wall_seconds();
+  std::vector<Observed> seen = shared_->seen;
+  const bool hangs = now > shared_->due + shared_->settings.grace;
+  for (Observed& each : seen) {
+    each.age += now - shared_->seen_at;
+    if (hangs && each.value) {
+      each.value.reset();
+      each.trouble = "does not answer";
+    }
+  }
+  return seen;
+}
+
+std::vector<ProbeCost> Monitor::costs() const {
+  const std::lock_guard lock(shared_->mutex);
+  return shared_->costs;
+}
+
+double Monitor::processor_seconds() const {
+  const std::lock_guard lock(shared_->mutex);
+  return shared_->processor;
+}
+
+}  // namespace evenkeel::monitor

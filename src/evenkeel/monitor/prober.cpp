@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Due dates, troubles and ages.
+#include "evenkeel/monitor/prober.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "evenkeel/core/error.hpp"
+
+namespace evenkeel::monitor {
+namespace {
+
+/// Why \p reading is not to be believed, or "".
+std::string lie(const Reading& reading, double most_age) {
+  if (!std::isfinite(*reading.value) || *reading.value < reading.least ||
+      *reading.value > reading.most) {
+    return fmt::format("said {}, which cannot be", *reading.value);
+  }
+  return reading.age > most_age ? fmt::format("{:.3g} s old", reading.age) : "";
+}
+
+}  // namespace
+
+Prober::Prober(const ProberSettings& settings, std::function<double()> processor_clock)
+    : settings_(settings), processor_clock_(std::move(processor_clock)) {}
+
+void Prober::add(std::string name, std::unique_ptr<Sensor> sensor) {
+  const double middle = settings_.interval;
+  // Others are asked gently: they serve many.
+  const PaceLimits limits = sensor->is_local()
+                                ? PaceLimits{middle / settings_.spread, middle * settings_.spread}
+                                : PaceLimits{middle, middle * settings_.spread * 4.0};
+  for (std::size_t number = 0; number < sensor->probes(); ++number) {
+    Probe probe(limits);
+    probe.sensor = sensors_.size();
+    probe.number = number;
+    probe.cost.sensor = name;
+    probe.cost.probe = number;
+    probe.cost.is_local = sensor->is_local();
+    probes_.push_back(std::move(probe));
+  }
+  sensors_.push_back({std::move(name), std::move(sensor)});
+}
+
+void Prober::probe_due(double now) {
+  for (Probe& probe : probes_) {
+    if (probe.due <= now) {
+      look(probe, now);
+    }
+  }
+}
+
+void Prober::probe_all(double now) {
+  for (Probe& probe : probes_) {
+    look(probe, now);
+  }
+}
+
+double Prober::next_due() const {
+  double next = std::numeric_limits<double>::infinity();
+  for (const Probe& probe : probes_) {
+    next = std::min(next, probe.due);
+  }
+  return next;
+}
+
+void Prober::look(Probe& probe, double now) {
+  const double start = processor_clock_();
+  readings_.clear();
+  try {
+    sensors_[probe.sensor].sensor->read(probe.number, now, readings_);
+    bool has_changed = false;
+    for (Quantity& each : probe.quantities) {
+      each.trouble = "no longer there";  // unless a reading says otherwise
+    }
+    for (Reading& reading : readings_) {
+      has_changed = take(probe, std::move(reading), now) || has_changed;
+    }
+    has_changed ? probe.pace.changed() : probe.pace.stayed();
+  } catch (const std::exception& error) {
+    fail(probe, now, error.what());
+  }
+  const double seconds = processor_clock_() - start;
+  probe.cost.looks += 1.0;
+  probe.cost.seconds += seconds;
+  probe.cost.slowest = std::max(probe.cost.slowest, seconds);
+  probe.pace.afford(probe.cost.seconds / probe.cost.looks * static_cast<double>(probes_.size()),
+                    settings_.budget);
+  probe.cost.interval = probe.pace.interval();
+  probe.due = now + probe.pace.interval();
+}
+
+void Prober::fail(Probe& probe, double now, const std::string& reason) {
+  if (probe.quantities.empty()) {
+    quantity(probe, fmt::format("probe_{}", probe.number));  // so that the trouble is seen
+  }
+  for (Quantity& each : probe.quantities) {
+    each.last.value.reset();
+    each.time = now;
+    each.trouble = reason;
+  }
+  probe.pace.failed();
+}
+
+Prober::Quantity& Prober::quantity(Probe& probe, const std::string& name) {
+  const auto found = std::ranges::find_if(
+      probe.quantities, [&](const Quantity& each) { return each.last.quantity == name; });
+  if (found != probe.quantities.end()) {
+    return *found;
+  }
+  Quantity made;
+  made.last.quantity = name;
+  probe.quantities.push_back(std::move(made));
+  return probe.quantities.back();
+}
+
+bool Prober::take(Probe& probe, Reading&& reading, double now) {
+  Quantity& known = quantity(probe, reading.quantity);
+  known.time = now;
+  known.trouble = reading.value ? lie(reading, settings_.most_age) : "not known to its source";
+  if (!known.trouble.empty()) {
+    reading.value.reset();
+  }
+  const std::optional<double> before = std::exchange(known.last, std::move(reading)).value;
+  if (!known.last.value) {
+    return before.has_value();
+  }
+  const double value = *known.last.value;
+  known.largest = std::max(known.largest, std::abs(value));
+  if (settings_.forecasts) {
+    if (!known.mixture) {
+      known.mixture = std::make_unique<forecast::Mixture>();
+    }
+    known.mixture->observe(value);
+    known.forecast = known.mixture->forecast();
+  }
+  return !before || std::abs(value - *before) > settings_.tolerance * known.largest;
+}
+
+std::vector<Observed> Prober::view(double now) const {
+  std::vector<Observed> all;
+  for (const Probe& probe : probes_) {
+    const bool is_overdue = now > probe.due + settings_.grace;
+    for (const Quantity& known : probe.quantities) {
+      Observed seen;
+      seen.sensor = sensors_[probe.sensor].name;
+      seen.quantity = known.last.quantity;
+      seen.unit = known.last.unit;
+      seen.value = known.last.value;
+      seen.age = std::max(0.0, now - known.time) + known.last.age;
+      seen.forecast = known.forecast;
+      seen.trouble = is_overdue && known.trouble.empty() ? "does not answer" : known.trouble;
+      if (!seen.trouble.empty()) {
+        seen.value.reset();
+      }
+      all.push_back(std::move(seen));
+    }
+  }
+  return all;
+}
+
+std::vector<ProbeCost> Prober::costs() const {
+  std::vector<ProbeCost> all;
+  for (const Probe& probe : probes_) {
+    all.push_back(probe.cost);
+  }
+  return all;
+}
+
+}  // namespace evenkeel::monitor

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Asks sensors when they are due, and keeps what they said, its age and its forecast.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "evenkeel/forecast/mixture.hpp"
+#include "evenkeel/monitor/pace.hpp"
+#include "evenkeel/monitor/sensor.hpp"
+
+namespace evenkeel::monitor {
+
+/// One quantity as it is known now.
+struct Observed {
+  std::string sensor;
+  std::string quantity;
+  std::string unit;
+  std::optional<double> value;  ///< nothing: unknown
+  double age = 0.0;             ///< of the value; of the last attempt if it is unknown [s]
+  std::optional<forecast::Forecast> forecast;
+  std::string trouble;  ///< why the value is unknown, or ""
+};
+
+/// What one probe of a sensor has cost so far.
+struct ProbeCost {
+  std::string sensor;
+  std::size_t probe = 0;
+  bool is_local = true;
+  double looks = 0.0;
+  double seconds = 0.0;   ///< processor time of all looks
+  double slowest = 0.0;   ///< of one
+  double interval = 0.0;  ///< until the next look
+};
+
+struct ProberSettings {
+  double interval = 1.0;    ///< middle of the time between looks [s]
+  double spread = 4.0;      ///< looks come between interval / spread and interval * spread
+  double tolerance = 0.02;  ///< smaller changes, as a fraction of the largest value, are none
+  double budget = 1e-3;     ///< processor time looks may take, as a fraction of the time
+  double most_age = 60.0;   ///< values that their source calls older are unknown [s]
+  double grace = 2.0;       ///< a look may be so much overdue before its values are unknown [s]
+  bool forecasts = true;
+};
+
+/// Not thread-safe. Reads no wall clock: the time is an argument.
+class Prober {
+ public:
+  /// \param processor_clock  processor time of this thread [s]; another one in tests
+  explicit Prober(const ProberSettings& settings, std::function<double()> processor_clock);
+
+  /// \pre \p sensor is aimed
+  void add(std::string name, std::unique_ptr<Sensor> sensor);
+
+  /// Asks every probe that is due at \p now [s]. Never throws what a sensor throws: its quantities
+  /// become unknown, and it is asked again later.
+  void probe_due(double now);
+
+  /// Asks every probe whether due or not.
+  void probe_all(double now);
+
+  /// When the next probe is due [s]; infinity without sensors.
+  double next_due() const;
+
+  /// All quantities met so far, in the order of sensors; those overdue are unknown.
+  std::vector<Observed> view(double now) const;
+
+  std::vector<ProbeCost> costs() const;
+
+ private:
+  struct Quantity {
+    Reading last;
+    double time = 0.0;     ///< when last tried [s]
+    double largest = 0.0;  ///< of all values, by magnitude
+    std::string trouble;
+    std::unique_ptr<forecast::Mixture> mixture;
+    std::optional<forecast::Forecast> forecast;
+  };
+  struct Probe {
+    explicit Probe(const PaceLimits& limits) : pace(limits) {}
+
+    std::size_t sensor = 0;
+    std::size_t number = 0;
+    Pace pace;
+    double due = 0.0;
+    ProbeCost cost;
+    std::vector<Quantity> quantities;
+  };
+  struct Named {
+    std::string name;
+    std::unique_ptr<Sensor> sensor;
+  };
+
+  void look(Probe& probe, double now);
+  void fail(Probe& probe, double now, const std::string& reason);
+  /// Takes a reading; whether it differs from the one before.
+  bool take(Probe& probe, Reading&& reading, double now);
+  Quantity& quantity(Probe& probe, const std::string& name);
+
+  ProberSettings settings_;
+  std::function<double()> processor_clock_;
+  std::vector<Named> sensors_;
+  std::vector<Probe> probes_;
+  std::vector<Reading> readings_;  // kept for its memory
+};
+
+}  // namespace evenkeel::monitor

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Takes the words apart.
+#include "evenkeel/monitor/sensor_list.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "evenkeel/monitor/scan.hpp"
+
+namespace evenkeel::monitor {
+namespace {
+
+/// What needs no address.
+constexpr std::string_view kLocal[] = {"cgroup", "cpu_availability", "procfs"};
+
+/// Takes what stands before the first \p end off \p text.
+std::string_view take_until(std::string_view& text, char end) {
+  const std::size_t at = std::min(text.find(end), text.size());
+  const std::string_view taken = text.substr(0, at);
+  text.remove_prefix(std::min(at + 1, text.size()));
+  return taken;
+}
+
+std::vector<NamedSensor> make_all(std::span<const std::string> texts) {
+  Registry<Sensor> registry;
+  register_builtin(registry);
+  std::vector<NamedSensor> made;
+  for (const std::string& text : texts) {
+    made.push_back(make_sensor(registry, text));
+  }
+  for (const std::string_view name : kLocal) {
+    if (texts.empty()) {
+      made.push_back(make_sensor(registry, name));
+    }
+  }
+  return made;
+}
+
+}  // namespace
+
+NamedSensor make_sensor(const Registry<Sensor>& registry, std::string_view text) {
+  std::string_view head = take_until(text, ',');
+  NamedSensor made{std::string(take_until(head, '=')), nullptr};
+  Target target;
+  target.address = head;
+  ParamValues values;
+  while (!text.empty()) {
+    std::string_view value = take_until(text, ',');
+    const std::string key(take_until(value, '='));
+    const std::optional<double> number = to_number(value);
+    if (key == "name") {
+      target.names.emplace_back(value);
+    } else if (key == "community") {
+      target.community = value;
+    } else if (key == "root") {
+      target.root = value;
+    } else {
+      values[key] = number ? ParamValue(*number) : ParamValue(std::string(value));
+    }
+  }
+  try {
+    made.sensor = registry.make(made.name, values);
+    made.sensor->aim(target);
+  } catch (const InputError& error) {
+    throw InputError("sensor " + made.name + ": " + error.what());
+  }
+  if (!target.address.empty()) {
+    made.name += "@" + target.address;
+  }
+  return made;
+}
+
+void add_sensors(Prober& prober, std::span<const std::string> texts) {
+  for (NamedSensor& each : make_all(texts)) {
+    prober.add(std::move(each.name), std::move(each.sensor));
+  }
+}
+
+void add_sensors(Monitor& monitor, std::span<const std::string> texts) {
+  for (NamedSensor& each : make_all(texts)) {
+    monitor.add(std::move(each.name), std::move(each.sensor));
+  }
+}
+
+}  // namespace evenkeel::monitor
