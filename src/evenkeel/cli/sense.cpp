@@ -25,6 +25,7 @@ struct Options {
   std::vector<std::string> sensors;
   std::string interval = "1s";
   std::string length;
+  bool once = false;  ///< what happens anyway without `watch`
   bool watch = false;
   bool json = false;
   bool cost = false;
@@ -165,7 +166,7 @@ void add_sense(CLI::App& program, Action& action) {
   command->footer(
       "Example:\n  evenkeel sense --once --json\n"
       "  evenkeel sense --watch --interval 500ms --sensor cgroup --sensor snmp=10.0.0.1:161");
-  CLI::Option* only_once = command->add_flag("--once", "report once (the default)");
+  CLI::Option* only_once = command->add_flag("--once", options->once, "report once (the default)");
   command->add_flag("--watch", options->watch, "report again and again")->excludes(only_once);
   command->add_option("--interval", options->interval, "time between looks and reports: 1s");
   command->add_option("--for", options->length, "stop --watch after this time: 2min");
