@@ -234,10 +234,13 @@ CheckedCase check_case(const std::string& path, const std::string& text,
     checked.policy =
         plugins.policies.make(settings.text("manage.policy"), settings.parameters("manage"));
   }
-  if (check_plugin(settings, "kernel.name", plugins.kernels, problems)) {
+  const std::string& kernel = settings.text("kernel.name");
+  const bool is_sound = check_plugin(settings, "kernel.name", plugins.kernels, problems);
+  if (plugins.kernels.entries().contains(kernel)) {
+    // Where a parameter is at fault, the kernel's own serve to check what else the case says.
     checked.kernel =
-        plugins.kernels.make(settings.text("kernel.name"), settings.parameters("kernel"));
-    settings.fill_parameters("kernel", plugins.kernels.find(settings.text("kernel.name")).params);
+        plugins.kernels.make(kernel, is_sound ? settings.parameters("kernel") : ParamValues());
+    settings.fill_parameters("kernel", plugins.kernels.find(kernel).params);
     fill_kernel_defaults(settings, *checked.kernel);
     check_shapes(settings, static_cast<std::size_t>(checked.kernel->dimension()), problems);
     check_corners(settings, problems);

@@ -79,6 +79,12 @@ TEST(CheckCase, ParameterOfPluginIsCheckedAgainstItsDeclaration) {
               HasSubstr("'mach' is 0.5"));
 }
 
+TEST(CheckCase, ParameterAtFaultHidesNoOtherFault) {
+  EXPECT_THAT(complaint("kernel = \"rm2d\"\ntime.steps = 1\ndomain.cells = [127, 32]\n"
+                        "[kernel]\nmach = 0.5\n"),
+              AllOf(HasSubstr("'mach' is 0.5"), HasSubstr("domain.cells[0] is 127")));
+}
+
 TEST(CheckCase, DomainThatTheRatioDoesNotDivideIsNamed) {
   EXPECT_THAT(complaint(kGood + "domain.cells = [127, 32]\n"),
               AllOf(StartsWith("case.toml:3:"), HasSubstr("domain.cells[0] is 127, must be a "
