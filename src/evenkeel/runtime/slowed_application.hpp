@@ -27,6 +27,7 @@ class SlowedApplication final : public solver::Application<D> {
   double stage_time(int stage) const override { return inner_->stage_time(stage); }
   int registers() const override { return inner_->registers(); }
   bool keeps_old() const override { return inner_->keeps_old(); }
+  bool saves() const override { return inner_->saves(); }
   double courant_limit() const override { return inner_->courant_limit(); }
   void initialise(const storage::View<D>& state, const geometry::Box<D>& box,
                   const solver::Place<D>& place) const override {

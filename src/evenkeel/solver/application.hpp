@@ -66,6 +66,7 @@ template <int D>
 struct StageStep {
   storage::View<D> state;  ///< in: values of this stage with ghosts filled; out: box advanced
   storage::View<D> old;    ///< values at the start of the step on box; empty unless keeps_old()
+  storage::View<D> saved;  ///< to be set to the values of box before they change; empty: not asked
   std::span<const storage::View<D>> registers;  ///< shaped like state; as many as registers()
   geometry::Box<D> box;                         ///< valid cells
   Place<D> place;
@@ -110,6 +111,9 @@ class Application {
   virtual double stage_time(int /*stage*/) const { return 0.0; }  ///< in units of dt, in [0, 1]
   virtual int registers() const { return 0; }                     ///< further arrays per patch
   virtual bool keeps_old() const { return false; }  ///< stages read the values at the step's start
+  virtual bool saves() const {
+    return false;
+  }  ///< advance() sets StageStep::saved, else its caller
   virtual double courant_limit() const { return 1.0; }  ///< dt * rate above this is a violation
 
   /// Sets \p box of \p state to the initial condition (cell averages or point values).

@@ -122,7 +122,7 @@ StepReport Integrator<D>::step(double end) {
 /// \param just_regridded  all levels are new, so that no finer one need be rebuilt at once
 template <int D>
 auto Integrator<D>::attempt_step(double& dt, bool just_regridded) -> Attempt {
-  snapshot_.take(*hierarchy_);
+  snapshot_.begin(*hierarchy_);
   const std::vector<std::int64_t> steps_before = level_steps_;
   Attempt attempt;
   attempt.report.level_updates.assign(level_steps_.size(), 0);
@@ -155,7 +155,9 @@ void Integrator<D>::advance(int level, const LevelInterval& interval, bool just_
     const hierarchy::Booking booking(hierarchy_->communicator(), telemetry::Phase::kReflux);
     hierarchy_->sync(level).clear();
   }
-  add(level, stepper_.advance(level, interval), attempt);
+  LevelInterval saving = interval;
+  saving.saves = snapshot_.must_save(level);
+  add(level, stepper_.advance(level, saving), attempt);
   ++level_steps_[static_cast<std::size_t>(level)];
   if (level == hierarchy_->finest()) {  // deeper levels count as if they were there
     for (auto deeper = static_cast<std::size_t>(level) + 1; deeper < level_steps_.size();

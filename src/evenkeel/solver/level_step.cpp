@@ -168,6 +168,13 @@ double LevelStepper<D>::advance_patch(const Stage& stage, std::size_t position) 
   StageStep<D> step;
   step.state = patch.state.view();
   step.old = application_->keeps_old() ? patch.before().view() : storage::View<D>{};
+  if (stage.interval.saves && stage.number == 0) {
+    if (application_->saves()) {
+      step.saved = patch.saved.view();
+    } else {
+      storage::copy_aside(patch.state.view(), patch.saved.view(), patch.box);
+    }
+  }
   step.registers = {registers.data(), patch.stages.size()};
   step.box = patch.box;
   step.place = surroundings(stage.level).place;

@@ -24,6 +24,7 @@ struct LevelInterval {
   double dt = 0.0;      ///< [time]
   double share = 1.0;   ///< dt in units of the coarser level's step
   bool is_last = true;  ///< ends with the coarse step of the base level
+  bool saves = false;   ///< values are saved for a retry before they change
 };
 
 /// The worst cell of a step that went wrong.

@@ -15,20 +15,29 @@ void put_back(const storage::Array<D>& values, storage::Patch<D>& patch) {
 }  // namespace
 
 template <int D>
-void Snapshot<D>::take(hierarchy::Hierarchy<D>& hierarchy) {
+void Snapshot<D>::begin(hierarchy::Hierarchy<D>& hierarchy) {
   replaced_.clear();
   finest_ = hierarchy.finest();
   changed_ = finest_ + 1;
   is_changed_ = false;
+  is_saved_.assign(static_cast<std::size_t>(finest_) + 1, false);
   for (int level = 0; level <= finest_; ++level) {
     for (storage::Patch<D>& patch : hierarchy.level(level).patches()) {
       if (patch.saved.is_empty()) {  // new, or moved away by before_install
         patch.saved = storage::Array<D>(hierarchy.pool(), patch.box, hierarchy.shape().components);
       }
-      storage::copy_aside(patch.state.view(), patch.saved.view(), patch.box);
     }
     hierarchy.level(level).refresh_views();
   }
+}
+
+template <int D>
+bool Snapshot<D>::must_save(int level) {
+  if (level >= changed_ || is_saved_[static_cast<std::size_t>(level)]) {
+    return false;
+  }
+  is_saved_[static_cast<std::size_t>(level)] = true;
+  return true;
 }
 
 template <int D>
@@ -37,7 +46,11 @@ void Snapshot<D>::before_install(hierarchy::Hierarchy<D>& hierarchy, int from) {
   std::vector<Replaced> coarser;
   for (int level = from; level < changed_; ++level) {
     coarser.push_back({hierarchy.level(level).layout(), {}});
+    const bool copy = must_save(level);
     for (storage::Patch<D>& patch : hierarchy.level(level).patches()) {
+      if (copy) {
+        storage::copy_aside(patch.state.view(), patch.saved.view(), patch.box);
+      }
       coarser.back().values.push_back(std::move(patch.saved));
     }
   }

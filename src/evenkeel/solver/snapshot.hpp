@@ -14,14 +14,18 @@ namespace evenkeel::solver {
 template <int D>
 class Snapshot {
  public:
-  /// Saves all levels; forgets what was saved before. Not collective.
-  void take(hierarchy::Hierarchy<D>& hierarchy);
+  /// Makes room for the values of all levels; forgets what was saved before. Whoever first changes
+  /// a level afterwards saves its values: see must_save(). Not collective.
+  void begin(hierarchy::Hierarchy<D>& hierarchy);
+
+  /// True for the first step of \p level since begin(): it has to set the patches' saved arrays.
+  bool must_save(int level);
 
   /// To be called before levels \p from, from + 1, ... are replaced within the step. Not
   /// collective.
   void before_install(hierarchy::Hierarchy<D>& hierarchy, int from);
 
-  /// Brings layouts and values back to those of take(), which stay saved. Collective.
+  /// Brings layouts and values back to those of begin(), which stay saved. Collective.
   void restore(hierarchy::Hierarchy<D>& hierarchy);
 
  private:
@@ -30,10 +34,11 @@ class Snapshot {
     std::vector<storage::Array<D>> values;  ///< shape [local patches]
   };
 
-  int finest_ = -1;  ///< when taken
+  int finest_ = -1;  ///< at begin()
   int changed_ = 0;  ///< first level replaced since; finest_ + 1: none or only new ones
   bool is_changed_ = false;
   std::vector<Replaced> replaced_;  ///< levels changed_ .. finest_
+  std::vector<bool> is_saved_;      ///< levels 0 .. finest_
 };
 
 }  // namespace evenkeel::solver

@@ -48,6 +48,7 @@ class FiniteVolume : public Application<D> {
   int ghosts() const override { return kMusclGhosts; }
   int stages() const override { return static_cast<int>(stages_.size()); }
   bool keeps_old() const override { return stages_.size() > 1; }
+  bool saves() const override { return true; }
   double stage_time(int stage) const override {
     return stages_[static_cast<std::size_t>(stage)].time;
   }

@@ -11,6 +11,7 @@
 #include "evenkeel/solver/application.hpp"
 #include "evenkeel/solver/schemes/lanes.hpp"
 #include "evenkeel/solver/schemes/slope.hpp"
+#include "evenkeel/storage/array.hpp"
 
 namespace evenkeel::solver {
 
@@ -118,6 +119,7 @@ class Muscl {
 
   void convert_plane(int plane);
   void convert_row(int row, int plane);
+  void save_plane(int plane) const;
   void measure_row(int row, int plane);
   void advance_plane(int plane);
   void advance_row(int row, int plane);

@@ -74,6 +74,20 @@ void Muscl<D, Flow>::convert_plane(int plane) {
       measure_row(row, plane);
     }
   }
+  if (!step_.saved.is_empty() && is_inside(0, plane)) {
+    save_plane(plane);
+  }
+}
+
+/// Just read, so that only the copy goes to memory.
+template <int D, class Flow>
+void Muscl<D, Flow>::save_plane(int plane) const {
+  geometry::Box<D> slab = step_.box;
+  if constexpr (D > 1) {
+    slab.lo[kLast] += plane;
+    slab.hi[kLast] = slab.lo[kLast] + 1;
+  }
+  storage::copy_aside(step_.state, step_.saved, slab);
 }
 
 template <int D, class Flow>
