@@ -4,6 +4,7 @@
 #include "evenkeel/comm/communicator.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <exception>
 #include <new>
@@ -28,8 +29,35 @@ void wait_one(MPI_Request& request, telemetry::PhaseClock* clock) {
   });
 }
 
+// Few ranks send small values to all others at once: a rank held back for a moment, as under a
+// quota, then delays nobody but those who need its own value. A tree would pass it the others' too.
+constexpr int kFlatRanks = 16;
+constexpr std::size_t kFlatValues = 64;
+
+template <class T>
+void reduce_flat(std::span<T> values, MPI_Datatype type, MPI_Op operation,
+                 const Communicator& group) {
+  const int count = mpi_count(values.size());
+  std::array<T, kFlatRanks * kFlatValues> all;
+  MPI_Request request = MPI_REQUEST_NULL;
+  check(
+      MPI_Iallgather(values.data(), count, type, all.data(), count, type, group.handle(), &request),
+      "MPI_Iallgather");
+  wait_one(request, group.clock());
+  std::copy_n(all.data(), values.size(), values.data());
+  for (std::size_t rank = 1; rank < static_cast<std::size_t>(group.size()); ++rank) {
+    check(
+        MPI_Reduce_local(all.data() + rank * values.size(), values.data(), count, type, operation),
+        "MPI_Reduce_local");
+  }
+}
+
 template <class T>
 void reduce(std::span<T> values, MPI_Datatype type, MPI_Op operation, const Communicator& group) {
+  if (group.size() <= kFlatRanks && values.size() <= kFlatValues) {
+    reduce_flat(values, type, operation, group);
+    return;
+  }
   MPI_Request request = MPI_REQUEST_NULL;
   check(MPI_Iallreduce(MPI_IN_PLACE, values.data(), mpi_count(values.size()), type, operation,
                        group.handle(), &request),
