@@ -60,6 +60,12 @@ double slowdown_to_come(const telemetry::Account& spent, int ranks_on_node) {
   return std::max(1.0, spent.cpu_of(Phase::kCompute) * ranks_on_node / (*quota * wall));
 }
 
+/// Shares to begin with, before any rank has been measured: what the system lets each have.
+std::vector<double> quotas_of(const comm::Communicator& communicator, int ranks_on_node) {
+  const double quota = monitor::cpu_quota().value_or(ranks_on_node);
+  return communicator.gather_all(std::min(1.0, quota / ranks_on_node));
+}
+
 template <int D>
 std::vector<int> owners_of(const workload::UnitList& units,
                            const std::optional<workload::OwnerMap<D>>& map) {
@@ -84,7 +90,8 @@ Placement<D>::Placement(const hierarchy::Mesh<D>& mesh, const comm::Communicator
       publish_(std::move(publish)),
       rate_(static_cast<std::size_t>(communicator.size()),
             static_cast<std::size_t>(mesh.max_levels)),
-      ranks_on_node_(comm::node_place(communicator).ranks_on_node) {
+      ranks_on_node_(comm::node_place(communicator).ranks_on_node),
+      quotas_(quotas_of(communicator, ranks_on_node_)) {
   EVENKEEL_EXPECT(mesh.max_levels <= static_cast<int>(kMaxLevels));
   const auto entries = static_cast<std::size_t>(communicator.size() * mesh.max_levels);
   pending_ = {std::vector<double>(entries), std::vector<double>(entries), 0.0};
@@ -203,7 +210,8 @@ template <int D>
 std::vector<machine::RankRate> Placement<D>::rates() const {
   const auto ranks = static_cast<std::size_t>(communicator_->size());
   if (options_.source == CapacitySource::kMeasured) {
-    return rate_.rates();
+    const bool knows = std::ranges::any_of(rate_.rates(), &machine::RankRate::known);
+    return knows ? rate_.rates() : machine::rates_from_capacity(quotas_, kUnitRate);
   }
   double total = 0.0;
   for (const machine::RankRate& rank : rate_.rates()) {

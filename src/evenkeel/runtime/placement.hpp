@@ -112,7 +112,8 @@ class Placement {
   Publish publish_;
 
   machine::MeasuredRate rate_;
-  int ranks_on_node_;  ///< who share a quota
+  int ranks_on_node_;           ///< who share a quota
+  std::vector<double> quotas_;  ///< [ranks] at the start [core]
   WorkWindow window_;
   double window_start_ = 0.0;          ///< [s]
   telemetry::Account window_account_;  ///< at the window's start
