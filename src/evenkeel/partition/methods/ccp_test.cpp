@@ -17,11 +17,13 @@
 namespace evenkeel::partition {
 namespace {
 
-Owners assign(const Problem& problem, double sticky_epsilon) {
+Owners assign(const Problem& problem, const ParamValues& params = {}) {
   Registry<Partitioner> registry;
   register_builtin(registry);
-  return registry.make("ccp", {{"sticky_epsilon", sticky_epsilon}})->assign(problem);
+  return registry.make("ccp", params)->assign(problem);
 }
+
+const ParamValues kFresh = {{"sticky_epsilon", 0.0}};
 
 /// Least bottleneck of all cuts in rank order, by trying them all: O(K n^2).
 double best_bottleneck(const std::vector<double>& load, const std::vector<double>& capacity) {
@@ -57,7 +59,7 @@ TEST(Ccp, BottleneckEqualsDynamicProgrammeOnRandomCases) {
     capacity[uniform_below(random, capacity.size())] = 0.5;
     const workload::UnitList units = row_of_loads(load);
 
-    const Owners owners = assign({units, capacity, {}}, 0.0);
+    const Owners owners = assign({units, capacity, {}}, kFresh);
 
     const std::vector<double> held = load_table(units, owners, capacity.size());
     const Workers workers(capacity);
@@ -76,13 +78,20 @@ TEST(Ccp, HeaviestUnitBoundsTheBottleneck) {
   const std::array<double, 3> three = {1, 1, 1};
   const std::array<double, 4> four = {1, 1, 1, 1};
 
-  const std::vector<double> of_three = load_table(units, assign({units, three, {}}, 0.0), 3);
-  const std::vector<double> of_four = load_table(units, assign({units, four, {}}, 0.0), 4);
+  const std::vector<double> of_three = load_table(units, assign({units, three, {}}, kFresh), 3);
+  const std::vector<double> of_four = load_table(units, assign({units, four, {}}, kFresh), 4);
 
   EXPECT_EQ(of_three, (std::vector<double>{23, 73, 40}));
   // The greedy probe would give 23, 73, 40, 0 and leave the last processor idle.
   EXPECT_EQ(*std::ranges::max_element(of_four), 73.0);
   EXPECT_GT(of_four[3], 0.0);
+}
+
+/// A front in space, units in an order that does not suit it.
+const workload::UnitList& front(double shift) {
+  static const workload::UnitList before = front_units<3>(64, 0.0, geometry::CurveKind::hilbert, 0);
+  static const workload::UnitList after = front_units<3>(64, 1.0, geometry::CurveKind::hilbert, 0);
+  return shift == 0.0 ? before : after;
 }
 
 struct Bar {
@@ -93,11 +102,10 @@ struct Bar {
 class CcpOnFront : public testing::TestWithParam<Bar> {};
 
 TEST_P(CcpOnFront, BottleneckIsWithinTheBarAndNoPartIsEmpty) {
-  const workload::UnitList units = front_units<3>(64, 0.0, geometry::CurveKind::hilbert, 2);
   const std::vector<double> capacity = lognormal_capacity(GetParam().processors);
-  const Problem problem{units, capacity, {}};
+  const Problem problem{front(0.0), capacity, {}};
 
-  const Quality quality = measure(problem, assign(problem, 0.0));
+  const Quality quality = measure(problem, assign(problem));
 
   EXPECT_LE(quality.bottleneck, GetParam().bottleneck);
   EXPECT_GE(quality.bottleneck, quality.lower_bound);
@@ -108,25 +116,21 @@ INSTANTIATE_TEST_SUITE_P(Bars, CcpOnFront, testing::Values(Bar{32, 0.0012}, Bar{
 
 TEST(Ccp, SharesOfFourUnequalProcessorsAreMetClosely) {
   const std::array capacity = {0.16, 0.19, 0.31, 0.34};
-  const workload::UnitList solid = front_units<3>(64, 0.0, geometry::CurveKind::hilbert, 2);
   const workload::UnitList flat = front_units<2>(256, 0.0, geometry::CurveKind::hilbert);
-  const Problem in_space{solid, capacity, {}};
+  const Problem in_space{front(0.0), capacity, {}};
   const Problem in_plane{flat, capacity, {}};
 
-  EXPECT_LE(measure(in_space, assign(in_space, 0.0)).seed_imbalance_max, 0.02);
-  EXPECT_LE(measure(in_plane, assign(in_plane, 0.0)).seed_imbalance_max, 0.05);
+  EXPECT_LE(measure(in_space, assign(in_space)).seed_imbalance_max, 0.02);
+  EXPECT_LE(measure(in_plane, assign(in_plane)).seed_imbalance_max, 0.05);
 }
 
 TEST(Ccp, StickyCutsMoveLittleMemoryWithinTheStatedBottleneck) {
-  constexpr int kAcross = 2;  // the front moves along axis 0: a curve slow along it moves more
-  const workload::UnitList before = front_units<3>(64, 0.0, geometry::CurveKind::morton, kAcross);
-  const workload::UnitList after = front_units<3>(64, 1.0, geometry::CurveKind::morton, kAcross);
   const std::vector<double> capacity = lognormal_capacity(32);
-  const Owners old = assign({before, capacity, {}}, 0.0);
-  const Problem problem{after, capacity, old};
+  const Owners old = assign({front(0.0), capacity, {}});
+  const Problem problem{front(1.0), capacity, old};
 
-  const Quality scratch = measure(problem, assign(problem, 0.0));
-  const Quality sticky = measure(problem, assign(problem, 0.05));
+  const Quality scratch = measure(problem, assign(problem, kFresh));
+  const Quality sticky = measure(problem, assign(problem));
 
   EXPECT_LE(sticky.migration_fraction, 0.02);
   EXPECT_LE(sticky.bottleneck, 0.052);
@@ -135,14 +139,55 @@ TEST(Ccp, StickyCutsMoveLittleMemoryWithinTheStatedBottleneck) {
   EXPECT_GT(scratch.migration_fraction, sticky.migration_fraction);
 }
 
+TEST(Ccp, StickinessForCostWeighsWaitingAgainstMoving) {
+  const workload::UnitList before = front_units<2>(128, 0.0, geometry::CurveKind::hilbert);
+  const workload::UnitList after = front_units<2>(128, 1.0, geometry::CurveKind::hilbert);
+  const std::vector<double> capacity = lognormal_capacity(16);
+  const Owners old = assign({before, capacity, {}});
+  const Problem problem{after, capacity, old};
+  const auto at_cost = [&](double move_cost) {
+    return measure(problem, assign(problem, {{"sticky_for", "cost"}, {"move_cost", move_cost}}));
+  };
+
+  const Quality free = at_cost(0.0);
+  const Quality dear = at_cost(1e6);
+
+  EXPECT_EQ(free.bottleneck, measure(problem, assign(problem, kFresh)).bottleneck);
+  EXPECT_EQ(dear.migration, measure(problem, assign(problem)).migration);
+  EXPECT_LT(dear.migration, free.migration);
+  for (const double move_cost : {0.3, 1.0, 3.0}) {
+    const Quality between = at_cost(move_cost);
+    const double load = after.total_load();
+    const auto cost = [&](const Quality& quality) {
+      return (1.0 + quality.bottleneck) * load + move_cost * quality.migration;
+    };
+    EXPECT_LE(cost(between), cost(free) * (1 + 1e-12));
+    EXPECT_LE(cost(between), cost(dear) * (1 + 1e-12));
+  }
+}
+
+TEST(Ccp, TheOrderOfTheUnitsDoesNotMatterUnlessItIsAskedFor) {
+  const std::array capacity = {0.16, 0.19, 0.31, 0.34};
+  const workload::UnitList hilbert = front_units<2>(64, 0.0, geometry::CurveKind::hilbert);
+  const workload::UnitList morton = front_units<2>(64, 0.0, geometry::CurveKind::morton, 1);
+  const auto load = [&](const workload::UnitList& units, const std::string& curve) {
+    return load_table(units, assign({units, capacity, {}}, {{"curve", curve}}), 4);
+  };
+
+  EXPECT_EQ(load(hilbert, "chosen"), load(morton, "chosen"));
+  EXPECT_EQ(load(hilbert, "hilbert"), load(morton, "hilbert"));
+  EXPECT_EQ(load(hilbert, "given"), load(hilbert, "hilbert"));
+  EXPECT_NE(load(hilbert, "given"), load(morton, "given"));
+}
+
 TEST(Ccp, NothingMovesWhenOldCutsAreGoodEnough) {
   const workload::UnitList units = row_of_loads(std::vector<double>(100, 1.0));
   const std::array<double, 2> capacity = {1, 1};
   Owners old(100, 1);
   std::fill_n(old.begin(), 52, 0);
 
-  EXPECT_EQ(assign({units, capacity, old}, 0.05), old);
-  EXPECT_NE(assign({units, capacity, old}, 0.03), old);
+  EXPECT_EQ(assign({units, capacity, old}), old);
+  EXPECT_NE(assign({units, capacity, old}, {{"sticky_epsilon", 0.03}}), old);
 }
 
 }  // namespace

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Keys of blocks, and what moves when loads move by a block.
+#include "evenkeel/partition/curve_order.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <utility>
+
+#include "evenkeel/core/error.hpp"
+
+namespace evenkeel::partition {
+namespace {
+
+using geometry::Curve;
+using geometry::CurveKind;
+
+constexpr std::size_t kSample = std::size_t{1} << 16;       ///< units looked at
+constexpr std::size_t kTrialBlocks = std::size_t{1} << 18;  ///< of the lattice for trials
+constexpr double kWorthwhile = 0.5;                         ///< of what the usual choice costs
+constexpr double kStickiness = 0.05;                        ///< of cuts in trials
+
+/// Calls visit(key) with a function from a place to its key on \p choice.
+template <class Visit>
+auto with_keys(std::size_t axes, const Points::Place& blocks, const CurveChoice& choice,
+               Visit visit) {
+  const auto with = [&]<int D>(std::integral_constant<int, D>) {
+    const auto index = [](const Points::Place& place) {
+      geometry::Index<D> at;
+      std::copy_n(place.begin(), D, at.begin());
+      return at;
+    };
+    const Curve<D> curve(index(blocks), choice.kind, choice.slow_axis);
+    return visit([&](const Points::Place& place) { return curve.key(index(place)); },
+                 curve.places());
+  };
+  switch (axes) {
+    case 1:
+      return with(std::integral_constant<int, 1>());
+    case 2:
+      return with(std::integral_constant<int, 2>());
+    default:
+      return with(std::integral_constant<int, 3>());
+  }
+}
+
+/// \p places in the order \p choice visits them.
+std::vector<std::uint32_t> sorted_along(std::span<const Points::Place> places, std::size_t axes,
+                                        const Points::Place& blocks, const CurveChoice& choice) {
+  return with_keys(axes, blocks, choice, [&](const auto& key, std::uint64_t length) {
+    std::vector<std::uint32_t> order;
+    order.reserve(places.size());
+    if (length / 4 <= places.size()) {
+      constexpr std::uint32_t kEmpty = std::numeric_limits<std::uint32_t>::max();
+      std::vector<std::uint32_t> at(length, kEmpty);
+      for (std::uint32_t unit = 0; unit < places.size(); ++unit) {
+        at[key(places[unit])] = unit;
+      }
+      std::ranges::copy_if(at, std::back_inserter(order),
+                           [](std::uint32_t unit) { return unit != kEmpty; });
+    } else {
+      std::vector<std::pair<std::uint64_t, std::uint32_t>> keys;
+      for (std::uint32_t unit = 0; unit < places.size(); ++unit) {
+        keys.emplace_back(key(places[unit]), unit);
+      }
+      std::ranges::sort(keys);
+      std::ranges::transform(keys, std::back_inserter(order),
+                             [](auto pair) { return pair.second; });
+    }
+    EVENKEEL_EXPECT(order.size() == places.size());
+    return order;
+  });
+}
+
+/// Loads on a lattice of few blocks.
+class Trial {
+ public:
+  Trial(const Points& points, const Workers& workers)
+      : workers_(workers), axes_(points.axes), blocks_(points.blocks()) {
+    int halvings = 0;
+    const Points::Place fine = blocks_;
+    while (volume() > kTrialBlocks) {
+      ++halvings;
+      std::ranges::transform(fine, blocks_.begin(),
+                             [=](std::int32_t side) { return ((side - 1) >> halvings) + 1; });
+    }
+    stride_ = {1, static_cast<std::size_t>(blocks_[0]),
+               static_cast<std::size_t>(blocks_[0]) * static_cast<std::size_t>(blocks_[1])};
+    load_.assign(volume(), 0.0);
+    for (std::size_t unit = 0; unit < points.place.size(); ++unit) {
+      std::size_t block = 0;
+      for (std::size_t axis = 0; axis < 3; ++axis) {
+        block += static_cast<std::size_t>(points.place[unit][axis] >> halvings) * stride_[axis];
+      }
+      load_[block] += points.load[unit];
+    }
+    Points::Place at{};
+    for (std::size_t block = 0; block < load_.size(); ++block) {
+      place_.push_back(at);
+      for (std::size_t axis = 0; axis < 3 && ++at[axis] == blocks_[axis]; ++axis) {
+        at[axis] = 0;
+      }
+    }
+  }
+
+  /// Sum of the differences between neighbours along \p axis.
+  double variation(std::size_t axis) const {
+    double sum = 0.0;
+    for (std::size_t block = 0; block < load_.size(); ++block) {
+      if (place_[block][axis] > 0) {
+        sum += std::abs(load_[block] - load_[block - stride_[axis]]);
+      }
+    }
+    return sum;
+  }
+
+  /// Load that changes its owner when all of it moves by one block along \p axis, up and down.
+  double moved(const CurveChoice& choice, std::size_t axis) const {
+    const std::vector<std::uint32_t> order = sorted_along(place_, axes_, blocks_, choice);
+    const Chain before = chain(order, axis, 0);
+    const Cuts old = balanced_cuts(before, workers_);
+    double sum = 0.0;
+    for (const std::int32_t step : {-1, 1}) {
+      const Chain after = chain(order, axis, step);
+      const double time = optimal_bottleneck(after, workers_) * (1.0 + kStickiness);
+      const Cuts cuts = keep_cuts(after, workers_, time, old);
+      for (std::size_t w = 0; w < workers_.size(); ++w) {
+        const std::size_t first = std::max(old[w], cuts[w]);
+        const std::size_t last = std::max(first, std::min(old[w + 1], cuts[w + 1]));
+        sum += after.load(cuts[w], cuts[w + 1]) - after.load(first, last);
+      }
+    }
+    return sum;
+  }
+
+  std::size_t blocks() const { return load_.size(); }
+
+ private:
+  std::size_t volume() const {
+    std::size_t blocks = 1;
+    for (const std::int32_t side : blocks_) {
+      blocks *= static_cast<std::size_t>(side);
+    }
+    return blocks;
+  }
+
+  /// Loads in \p order, each that of the block \p step blocks further along \p axis.
+  Chain chain(const std::vector<std::uint32_t>& order, std::size_t axis, std::int32_t step) const {
+    std::vector<double> loads;
+    loads.reserve(order.size());
+    for (const std::uint32_t block : order) {
+      const std::int32_t from = place_[block][axis] + step;
+      const bool is_inside = from >= 0 && from < blocks_[axis];
+      const std::ptrdiff_t shift =
+          is_inside ? step * static_cast<std::ptrdiff_t>(stride_[axis]) : 0;
+      loads.push_back(load_[static_cast<std::size_t>(block + shift)]);
+    }
+    return Chain{std::span<const double>(loads)};
+  }
+
+  const Workers& workers_;
+  std::size_t axes_;
+  Points::Place blocks_;
+  std::array<std::size_t, 3> stride_{};
+  std::vector<double> load_;          ///< [blocks] axis 0 fastest
+  std::vector<Points::Place> place_;  ///< [blocks]
+};
+
+/// Axes a curve may be slow along: those not much shorter than the longest, which comes first.
+std::vector<int> slow_axes(const Points& points) {
+  const Points::Place blocks = points.blocks();
+  const auto longest = std::ranges::max_element(blocks);
+  std::vector<int> axes = {static_cast<int>(longest - blocks.begin())};
+  for (int axis = 0; axis < static_cast<int>(points.axes); ++axis) {
+    if (axis != axes.front() && 2 * blocks[static_cast<std::size_t>(axis)] > *longest) {
+      axes.push_back(axis);
+    }
+  }
+  return axes;
+}
+
+}  // namespace
+
+std::vector<std::uint32_t> order_along(const Points& points, const CurveChoice& choice) {
+  return sorted_along(points.place, points.axes, points.blocks(), choice);
+}
+
+bool ascends_along(const Points& points, const CurveChoice& choice, std::span<const int> previous) {
+  const std::size_t stride = (previous.size() + kSample - 1) / kSample;
+  std::vector<std::pair<std::uint64_t, int>> sample;
+  with_keys(points.axes, points.blocks(), choice, [&](const auto& key, std::uint64_t) {
+    for (std::size_t unit = 0; unit < previous.size(); unit += stride) {
+      if (previous[unit] != kNoOwner) {
+        sample.emplace_back(key(points.place[unit]), previous[unit]);
+      }
+    }
+  });
+  std::ranges::sort(sample);
+  return std::ranges::is_sorted(sample, {}, [](const auto& at) { return at.second; });
+}
+
+std::vector<CurveChoice> curve_choices(const Points& points) {
+  std::vector<CurveChoice> choices;
+  for (const CurveKind kind : {CurveKind::hilbert, CurveKind::morton}) {
+    for (const int axis : slow_axes(points)) {
+      choices.push_back({kind, axis});
+    }
+  }
+  return choices;
+}
+
+CurveChoice choose_curve(const Points& points, const Workers& workers) {
+  const Trial trial(points, workers);
+  std::vector<double> variation;
+  for (std::size_t axis = 0; axis < points.axes; ++axis) {
+    variation.push_back(trial.variation(axis));
+  }
+  const auto most = std::ranges::max_element(variation);
+  const auto variation_along = [&](int axis) { return variation[static_cast<std::size_t>(axis)]; };
+  const std::vector<int> axes = slow_axes(points);
+  const int calm = *std::ranges::min_element(axes, {}, variation_along);
+  CurveChoice choice;
+  choice.slow_axis = variation_along(calm) < kWorthwhile * *most ? calm : axes.front();
+  // With few blocks for each, cuts follow the loads whatever the curve.
+  if (trial.blocks() >= 16 * workers.size()) {
+    const CurveChoice morton{CurveKind::morton, choice.slow_axis};
+    const auto motion = static_cast<std::size_t>(most - variation.begin());
+    if (trial.moved(morton, motion) < kWorthwhile * trial.moved(choice, motion)) {
+      return morton;
+    }
+  }
+  return choice;
+}
+
+}  // namespace evenkeel::partition

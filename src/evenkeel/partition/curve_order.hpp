@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// The order of units along a curve, and which curve suits a problem.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "evenkeel/geometry/curve.hpp"
+#include "evenkeel/partition/chains.hpp"
+#include "evenkeel/partition/planes.hpp"
+
+namespace evenkeel::partition {
+
+/// A curve through the blocks, and the axis it advances along last.
+struct CurveChoice {
+  geometry::CurveKind kind = geometry::CurveKind::hilbert;
+  int slow_axis = 0;
+
+  bool operator==(const CurveChoice&) const = default;
+};
+
+/// Units in the order \p choice visits them. Shape [units]. Cost: O(units) when blocks fill at
+/// least a quarter of the curve's cubes, else a sort.
+std::vector<std::uint32_t> order_along(const Points& points, const CurveChoice& choice);
+
+/// Whether ranks ascend along \p choice, so that \p previous is cuts of that curve. Looks at no
+/// more than 2^16 units; those of no owner do not count.
+bool ascends_along(const Points& points, const CurveChoice& choice, std::span<const int> previous);
+
+/// The curve whose cuts are expected to move least from one repartition to the next.
+///
+/// Where what is refined moves, it moves across its borders: along the axis on which loads vary
+/// most. The slow axis is the one on which they vary least, if that is less than half as much;
+/// else the longest. The kind is Morton where a move by one block, tried on a lattice of at most
+/// 2^18 blocks, would change the owner of less than half the load that it would with Hilbert, whose
+/// parts have shorter borders.
+CurveChoice choose_curve(const Points& points, const Workers& workers);
+
+/// All curves that choose_curve() may choose from.
+std::vector<CurveChoice> curve_choices(const Points& points);
+
+}  // namespace evenkeel::partition
