@@ -82,8 +82,11 @@ int Table::dimension() const {
 bool Table::is_whole(const Line& row) {
   const bool whole = row.fields.size() == header().fields.size();
   if (!whole) {
-    faults_.add(row.number, 0,
-                fmt::format("{} fields; expected {}", row.fields.size(), header().fields.size()));
+    const std::size_t wanted = header().fields.size();
+    // The first field too many, or the last there is.
+    const std::size_t at = std::min(wanted, row.fields.size() - 1);
+    faults_.add(row.number, row.fields[at].column,
+                fmt::format("{} fields; expected {}", row.fields.size(), wanted));
   }
   return whole;
 }

@@ -66,7 +66,7 @@ TEST(UnitsFile, CostMultipliesTheLoadNotTheMemory) {
 TEST(UnitsFile, EveryFaultHasLineAndColumn) {
   EXPECT_THAT(units_complaint("i,j,n0\n0,0,-4\n0,1,\n1,x,3\n1,1\n"),
               AllOf(HasSubstr(".csv:2:5: '-4' for n0"), HasSubstr(".csv:3:5: '' for n0"),
-                    HasSubstr(".csv:4:3: 'x' for j"), HasSubstr(".csv:5: 2 fields; expected 3")));
+                    HasSubstr(".csv:4:3: 'x' for j"), HasSubstr(".csv:5:3: 2 fields; expected 3")));
 }
 
 TEST(UnitsFile, DuplicateBlocksNameBothLines) {
