@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Intersections of ghosts with boxes of others.
+#include "evenkeel/partition/traffic.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <utility>
+
+#include "evenkeel/geometry/box_search.hpp"
+
+namespace evenkeel::partition {
+namespace {
+
+using geometry::Box;
+using geometry::BoxList;
+using geometry::BoxSearch;
+using workload::OwnedBox;
+
+/// Cells that pass from one processor to another in one step of one level.
+using Flow = std::map<std::pair<int, int>, double>;
+
+/// The boxes of one level, arranged for queries.
+template <int D>
+struct Level {
+  explicit Level(const std::vector<OwnedBox<D>>& owned) : boxes(owned), search(plain(owned)) {}
+
+  static BoxList<D> plain(const std::vector<OwnedBox<D>>& owned) {
+    BoxList<D> list;
+    for (const OwnedBox<D>& each : owned) {
+      list.push_back(each.box);
+    }
+    return list;
+  }
+
+  const std::vector<OwnedBox<D>>& boxes;
+  BoxSearch<D> search;
+};
+
+/// Counts what the ghosts of \p target take from its own level; returns the ghosts it lacks there.
+template <int D>
+BoxList<D> take_from_level(const OwnedBox<D>& target, const Level<D>& level, int ghost,
+                           Flow& flow) {
+  const Box<D> around = target.box.grow(ghost);
+  BoxList<D> found;
+  level.search.for_each(around, [&](std::int32_t index) {
+    const OwnedBox<D>& source = level.boxes[static_cast<std::size_t>(index)];
+    const Box<D> common = source.box.intersect(around);
+    found.push_back(common);
+    if (source.owner != target.owner) {
+      flow[{source.owner, target.owner}] += static_cast<double>(common.volume());
+    }
+  });
+  std::ranges::sort(found);
+  return geometry::difference<D>({around}, found);
+}
+
+/// Counts the cells of \p region, in the index space of \p level, that \p owner has not itself.
+template <int D>
+void take_region(const Box<D>& region, int owner, const Level<D>& level, Flow& flow,
+                 bool averages) {
+  level.search.for_each(region, [&](std::int32_t index) {
+    const OwnedBox<D>& other = level.boxes[static_cast<std::size_t>(index)];
+    if (other.owner != owner) {
+      const auto way = averages ? std::pair(owner, other.owner) : std::pair(other.owner, owner);
+      flow[way] += static_cast<double>(other.box.intersect(region).volume());
+    }
+  });
+}
+
+/// Adds \p flow, which happens \p times in a base-level step, to \p traffic and \p links.
+void add(const Flow& flow, double times, double& cells, Traffic& traffic,
+         std::map<std::pair<int, int>, Link>& links) {
+  for (const auto& [way, passed] : flow) {
+    cells += times * passed;
+    traffic.messages += times;
+    Link& link = links.try_emplace(way, Link{way.first, way.second, 0.0, 0.0}).first->second;
+    link.messages += times;
+    link.cells += times * passed;
+  }
+}
+
+void summarise(const std::map<std::pair<int, int>, Link>& links, std::size_t processors,
+               std::size_t holders, Traffic& traffic) {
+  std::vector<double> cells(processors, 0.0);
+  std::vector<int> neighbours(processors, 0);
+  for (const auto& [way, link] : links) {
+    traffic.links.push_back(link);
+    cells[static_cast<std::size_t>(link.to)] += link.cells;
+    ++neighbours[static_cast<std::size_t>(link.to)];
+  }
+  traffic.busiest_cells = processors > 0 ? std::ranges::max(cells) : 0.0;
+  traffic.most_neighbours = processors > 0 ? std::ranges::max(neighbours) : 0;
+  traffic.mean_neighbours =
+      holders > 0 ? static_cast<double>(links.size()) / static_cast<double>(holders) : 0.0;
+}
+
+template <int D>
+std::size_t count_holders(const OwnedLevels<D>& levels, std::size_t processors) {
+  std::vector<bool> holds(processors, false);
+  for (const auto& level : levels) {
+    for (const OwnedBox<D>& owned : level) {
+      holds[static_cast<std::size_t>(owned.owner)] = true;
+    }
+  }
+  return static_cast<std::size_t>(std::ranges::count(holds, true));
+}
+
+/// The blocks of units that reach \p level, with their owners.
+template <int D>
+workload::OwnerMap<D> owners_of_level(const workload::UnitList& units, const Owners& owners,
+                                      const Box<D>& domain, int level) {
+  Owners reaching = owners;
+  for (std::size_t unit = 0; unit < owners.size(); ++unit) {
+    reaching[unit] = units.depth(unit) >= level ? owners[unit] : kNoOwner;
+  }
+  return {domain, units, reaching};
+}
+
+/// The least box that holds all units.
+template <int D>
+Box<D> hull(const workload::UnitList& units) {
+  Box<D> all;
+  for (std::size_t unit = 0; unit < units.size(); ++unit) {
+    Box<D> box;
+    std::copy_n(units.lo[unit].begin(), D, box.lo.begin());
+    std::copy_n(units.hi[unit].begin(), D, box.hi.begin());
+    all = all.hull(box);
+  }
+  all.lo = {};  // blocks are counted from the domain's lower corner
+  return all;
+}
+
+template <int D>
+Traffic traffic_in(const Problem& problem, const Owners& owners,
+                   std::span<const BoxList<3>> level_boxes, int ghost) {
+  return measure_traffic(owned_levels<D>(problem.units, owners, level_boxes), problem.units.ratio,
+                         ghost, problem.processors());
+}
+
+}  // namespace
+
+template <int D>
+Traffic measure_traffic(const OwnedLevels<D>& levels, int ratio, int ghost,
+                        std::size_t processors) {
+  Traffic traffic;
+  std::map<std::pair<int, int>, Link> links;
+  double steps = 1.0;
+  double cells = 0.0;
+  double ghosts = 0.0;
+  std::vector<Level<D>> arranged(levels.begin(), levels.end());
+  for (std::size_t l = 0; l < levels.size(); ++l) {
+    Flow same;
+    Flow between;
+    for (const OwnedBox<D>& target : levels[l]) {
+      const BoxList<D> lacking = take_from_level(target, arranged[l], ghost, same);
+      for (const Box<D>& part : l > 0 ? lacking : BoxList<D>{}) {
+        take_region(part.coarsen(ratio), target.owner, arranged[l - 1], between, false);
+      }
+      if (l > 0) {
+        take_region(target.box.coarsen(ratio), target.owner, arranged[l - 1], between, true);
+      }
+      cells += static_cast<double>(target.box.volume());
+      ghosts += static_cast<double>(target.box.grow(ghost).volume() - target.box.volume());
+    }
+    add(same, steps, traffic.ghost_cells, traffic, links);
+    add(between, steps, traffic.interlevel_cells, traffic, links);
+    traffic.boxes += static_cast<std::int64_t>(levels[l].size());
+    steps *= ratio;
+  }
+  traffic.overhead = cells > 0.0 ? ghosts / cells : 0.0;
+  summarise(links, processors, count_holders<D>(levels, processors), traffic);
+  return traffic;
+}
+
+template <int D>
+OwnedLevels<D> owned_levels(const workload::UnitList& units, const Owners& owners,
+                            std::span<const BoxList<3>> level_boxes) {
+  OwnedLevels<D> levels(static_cast<std::size_t>(units.levels));
+  if (units.size() == 0) {
+    return levels;
+  }
+  const Box<D> domain = hull<D>(units);
+  std::int32_t to_base = 1;
+  for (std::size_t l = 0; l < levels.size(); ++l) {
+    if (level_boxes.empty()) {
+      const auto map = owners_of_level<D>(units, owners, domain, static_cast<int>(l));
+      workload::split_by_owner(domain.refine(to_base), to_base, map, levels[l]);
+      std::erase_if(levels[l], [](const OwnedBox<D>& part) { return part.owner == kNoOwner; });
+    } else if (l < level_boxes.size()) {
+      const workload::OwnerMap<D> map(domain, units, owners);
+      for (const Box<3>& whole : level_boxes[l]) {
+        Box<D> box;
+        std::copy_n(whole.lo.begin(), D, box.lo.begin());
+        std::copy_n(whole.hi.begin(), D, box.hi.begin());
+        workload::split_by_owner(box, to_base, map, levels[l]);
+      }
+    }
+    to_base *= units.ratio;
+  }
+  return levels;
+}
+
+Traffic traffic_of(const Problem& problem, const Owners& owners,
+                   std::span<const BoxList<3>> level_boxes, int ghost) {
+  switch (problem.units.dimension) {
+    case 1:
+      return traffic_in<1>(problem, owners, level_boxes, ghost);
+    case 2:
+      return traffic_in<2>(problem, owners, level_boxes, ghost);
+    default:
+      return traffic_in<3>(problem, owners, level_boxes, ghost);
+  }
+}
+
+std::vector<double> received(const Problem& problem, const Owners& owners) {
+  std::vector<double> cells(problem.processors(), 0.0);
+  for (std::size_t unit = 0; unit < problem.previous.size(); ++unit) {
+    const int before = problem.previous[unit];
+    if (before != kNoOwner && before != owners[unit]) {
+      cells[static_cast<std::size_t>(owners[unit])] += problem.units.memory[unit];
+    }
+  }
+  return cells;
+}
+
+#define EVENKEEL_INSTANTIATE(D)                                                     \
+  template Traffic measure_traffic(const OwnedLevels<D>&, int, int, std::size_t);   \
+  template OwnedLevels<D> owned_levels<D>(const workload::UnitList&, const Owners&, \
+                                          std::span<const BoxList<3>>)
+EVENKEEL_INSTANTIATE(1);
+EVENKEEL_INSTANTIATE(2);
+EVENKEEL_INSTANTIATE(3);
+#undef EVENKEEL_INSTANTIATE
+
+}  // namespace evenkeel::partition

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// What a partition makes processors send each other, counted from boxes with ghosts.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "evenkeel/geometry/box_list.hpp"
+#include "evenkeel/partition/partitioner.hpp"
+#include "evenkeel/workload/owner_map.hpp"
+
+namespace evenkeel::partition {
+
+/// Boxes of every level, each with the processor that holds it. Shape [levels].
+template <int D>
+using OwnedLevels = std::vector<std::vector<workload::OwnedBox<D>>>;
+
+/// What one processor sends another in a base-level step.
+struct Link {
+  int from;
+  int to;
+  double messages;
+  double cells;
+
+  bool operator==(const Link&) const = default;
+};
+
+/// Traffic of one base-level step, and the boxes it was counted from.
+///
+/// Level l is stepped ratio^l times. Before each of its steps every box receives its ghosts: from
+/// boxes of the level, and where there are none from the level below; after it the level below
+/// receives averages. Only what crosses processors counts. Between two processors all that a level
+/// needs of one kind is one message. Periodic boundaries are left out.
+struct Traffic {
+  double ghost_cells = 0.0;       ///< received from the same level
+  double interlevel_cells = 0.0;  ///< coarse cells interpolated from, and averaged, across
+                                  ///< processors              (PAC metric, component 2)
+  double busiest_cells = 0.0;     ///< most received by one processor, of both kinds
+  double messages = 0.0;
+  double overhead = 0.0;       ///< ghost cells of all boxes over their cells (PAC, component 5)
+  std::int64_t boxes = 0;      ///< of all levels, after cutting
+  std::vector<Link> links;     ///< by sender and receiver, ascending
+  int most_neighbours = 0;     ///< senders one processor receives from, at most
+  double mean_neighbours = 0;  ///< over processors that hold a box
+
+  double cells() const { return ghost_cells + interlevel_cells; }
+};
+
+/// Counts the traffic of \p levels. Cost: O(boxes log boxes).
+///
+/// \param ratio       refinement factor in space and time
+/// \param ghost       width of the ghosts [cells], >= 0
+/// \param processors  above every owner
+/// \pre the boxes of a level are disjoint
+template <int D>
+Traffic measure_traffic(const OwnedLevels<D>& levels, int ratio, int ghost, std::size_t processors);
+
+/// Boxes cut where owners change: those of a hierarchy, or, where \p level_boxes is empty, what the
+/// units themselves say: a unit that reaches a level counts as wholly refined there.
+///
+/// \param level_boxes  three axes, unused ones with lo 0 and hi 1; shape [levels] or empty
+template <int D>
+OwnedLevels<D> owned_levels(const workload::UnitList& units, const Owners& owners,
+                            std::span<const geometry::BoxList<3>> level_boxes);
+
+/// measure_traffic of owned_levels in the dimension of \p units.
+Traffic traffic_of(const Problem& problem, const Owners& owners,
+                   std::span<const geometry::BoxList<3>> level_boxes, int ghost);
+
+/// Memory every processor receives when units move from Problem::previous. Shape [processors].
+/// [cells]
+std::vector<double> received(const Problem& problem, const Owners& owners);
+
+}  // namespace evenkeel::partition
