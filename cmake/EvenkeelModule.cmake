@@ -81,6 +81,27 @@ function(evenkeel_mpi_test module file)
   endforeach()
 endfunction()
 
+# evenkeel_plugin_list(OUT NAME INTERFACE HEADER FILE...): OUT defines register_builtin of that
+# family, which calls register_<stem>() of each FILE.
+function(evenkeel_plugin_list out name interface header)
+  set(declare "")
+  set(call "")
+  foreach(file IN LISTS ARGN)
+    get_filename_component(plugin ${file} NAME_WE)
+    string(APPEND declare "void register_${plugin}(Registry<${interface}>&);\n")
+    string(APPEND call "  register_${plugin}(registry);\n")
+  endforeach()
+  file(GENERATE OUTPUT ${out} CONTENT
+"// Generated from the names of files. Do not edit.
+#include \"evenkeel/${name}/${header}\"
+namespace evenkeel::${name} {
+${declare}
+void register_builtin(Registry<${interface}>& registry) {
+${call}}
+}  // namespace evenkeel::${name}
+")
+endfunction()
+
 # evenkeel_plugins(NAME INTERFACE HEADER DIR), from src/evenkeel/NAME/module.cmake. A module may
 # have several folders, of different interfaces. Nothing happens until HEADER exists.
 function(evenkeel_plugins name interface header dir)
@@ -89,22 +110,7 @@ function(evenkeel_plugins name interface header dir)
   endif()
   file(GLOB files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/evenkeel/${name}/${dir}/*.cpp)
   list(FILTER files EXCLUDE REGEX "_test\\.cpp$")
-  set(declare "")
-  set(call "")
-  foreach(file IN LISTS files)
-    get_filename_component(plugin ${file} NAME_WE)
-    string(APPEND declare "void register_${plugin}(Registry<${interface}>&);\n")
-    string(APPEND call "  register_${plugin}(registry);\n")
-  endforeach()
   set(out ${PROJECT_BINARY_DIR}/generated/${name}_${dir}_builtin.cpp)
-  file(GENERATE OUTPUT ${out} CONTENT
-"// Generated from src/evenkeel/${name}/${dir}. Do not edit.
-#include \"evenkeel/${name}/${header}\"
-namespace evenkeel::${name} {
-${declare}
-void register_builtin(Registry<${interface}>& registry) {
-${call}}
-}  // namespace evenkeel::${name}
-")
+  evenkeel_plugin_list(${out} ${name} ${interface} ${header} ${files})
   target_sources(evenkeel_${name} PRIVATE ${out})
 endfunction()
