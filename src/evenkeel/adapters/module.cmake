@@ -1,0 +1,40 @@
+# Each library is found, or its adapters are left out with a line.
+find_path(ZOLTAN_INCLUDE zoltan.h PATH_SUFFIXES trilinos)
+find_library(ZOLTAN_LIBRARY NAMES trilinos_zoltan zoltan)
+find_path(METIS_INCLUDE metis.h)
+find_library(METIS_LIBRARY metis)
+find_path(SCOTCH_INCLUDE scotch.h PATH_SUFFIXES scotch)
+find_library(SCOTCH_LIBRARY scotch)
+find_library(SCOTCHERR_LIBRARY scotcherr)
+
+set(adapter_folder ${PROJECT_SOURCE_DIR}/src/evenkeel/adapters)
+file(GLOB adapter_files CONFIGURE_DEPENDS ${adapter_folder}/methods/*.cpp)
+
+# evenkeel_adapter(LIBRARY PACKAGE PREFIX FOUND...): uses the files PREFIX*.cpp if all are found.
+function(evenkeel_adapter library package prefix)
+  foreach(found IN LISTS ARGN)
+    if(NOT ${found})
+      message(STATUS "${library} is not installed: no ${prefix} partitioners (${package})")
+      file(GLOB left_out ${adapter_folder}/${prefix}*.cpp ${adapter_folder}/methods/${prefix}*.cpp)
+      set_source_files_properties(${left_out} PROPERTIES HEADER_FILE_ONLY ON)
+      list(REMOVE_ITEM adapter_files ${left_out})
+      set(adapter_files ${adapter_files} PARENT_SCOPE)
+      return()
+    endif()
+    if(${found} MATCHES "\\.(so|a)$")
+      target_link_libraries(evenkeel_adapters PRIVATE ${${found}})
+    else()
+      target_include_directories(evenkeel_adapters SYSTEM PRIVATE ${${found}})
+    endif()
+  endforeach()
+endfunction()
+
+# Scotch comes before Zoltan, which has a parallel Scotch with the same names.
+evenkeel_adapter(METIS libmetis-dev metis METIS_INCLUDE METIS_LIBRARY)
+evenkeel_adapter(Scotch libscotch-dev scotch SCOTCH_INCLUDE SCOTCH_LIBRARY SCOTCHERR_LIBRARY)
+evenkeel_adapter(Zoltan libtrilinos-zoltan-dev zoltan ZOLTAN_INCLUDE ZOLTAN_LIBRARY)
+target_link_libraries(evenkeel_adapters PRIVATE MPI::MPI_CXX)
+
+set(adapter_list ${PROJECT_BINARY_DIR}/generated/adapters_methods_builtin.cpp)
+evenkeel_plugin_list(${adapter_list} adapters partition::Partitioner adapters.hpp ${adapter_files})
+target_sources(evenkeel_adapters PRIVATE ${adapter_list})
