@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 
 #include "evenkeel/cli/command.hpp"
+#include "evenkeel/cli/families.hpp"
 #include "evenkeel/core/atomic_file.hpp"
 #include "evenkeel/core/error.hpp"
 #include "evenkeel/core/json_line.hpp"
@@ -23,7 +24,7 @@ struct Options {
 
 int check(const Options& options) {
   const std::string text = runtime::read_case_text(options.path);
-  const auto plugins = runtime::Plugins::builtin();
+  const auto plugins = all_families();
   const auto checked =
       runtime::check_case(options.path, text, options.overrides, plugins, options.ranks);
   if (options.json) {

@@ -23,7 +23,9 @@ void add_run(CLI::App& program, Action& action);
 void add_check(CLI::App& program, Action& action);
 void add_explain(CLI::App& program, Action& action);
 void add_list(CLI::App& program, Action& action);
+void add_partition(CLI::App& program, Action& action);
 void add_checkpoint(CLI::App& program, Action& action);
+void add_sense(CLI::App& program, Action& action);
 void add_forecast(CLI::App& program, Action& action);
 
 }  // namespace evenkeel::cli

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "evenkeel/adapters/adapters.hpp"
 #include "evenkeel/core/text.hpp"
 #include "evenkeel/runtime/setup.hpp"
 
@@ -24,8 +25,14 @@ void append(std::string_view family, const Registry<Interface>& registry,
 
 }  // namespace
 
+runtime::Plugins all_families() {
+  runtime::Plugins plugins = runtime::Plugins::builtin();
+  adapters::register_builtin(plugins.partitioners);
+  return plugins;
+}
+
 std::vector<PluginInfo> all_plugins() {
-  const runtime::Plugins plugins = runtime::Plugins::builtin();
+  const runtime::Plugins plugins = all_families();
   std::vector<PluginInfo> all;
   append("kernels", plugins.kernels, all);
   append("partitioners", plugins.partitioners, all);

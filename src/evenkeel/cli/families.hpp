@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "evenkeel/core/params.hpp"
+#include "evenkeel/runtime/setup.hpp"
 
 namespace evenkeel::cli {
 
@@ -20,6 +21,10 @@ struct PluginInfo {
   std::string source;
   std::span<const ParamSpec> params;
 };
+
+/// The registries behind all families: what a run chooses from. Partitioners of other people's
+/// libraries are among them, which the runtime itself does not link.
+runtime::Plugins all_families();
 
 /// Family by family, names in order.
 std::vector<PluginInfo> all_plugins();

@@ -71,7 +71,9 @@ int parse_and_run(int argc, char** argv) {
   add_check(program, action);
   add_explain(program, action);
   add_list(program, action);
+  add_partition(program, action);
   add_checkpoint(program, action);
+  add_sense(program, action);
   add_forecast(program, action);
   try {
     program.parse(argc, argv);

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "evenkeel/cli/command.hpp"
+#include "evenkeel/cli/families.hpp"
 #include "evenkeel/comm/launch.hpp"
 #include "evenkeel/core/error.hpp"
 #include "evenkeel/telemetry/phases.hpp"
@@ -19,7 +20,8 @@ namespace {
 /// Input errors are found on every rank alike: rank 0 speaks for all, and MPI ends in order.
 int run_on(const runtime::RunRequest& request, const comm::Communicator& world) {
   try {
-    return runtime::run(request, world) == runtime::RunEnd::kDone ? kDone : kStopped;
+    return runtime::run(request, all_families(), world) == runtime::RunEnd::kDone ? kDone
+                                                                                  : kStopped;
   } catch (const InputError& error) {
     std::istringstream lines(error.what());
     for (std::string line; world.rank() == 0 && std::getline(lines, line);) {

@@ -20,9 +20,8 @@ RunEnd run_in(const RunRequest& request, CheckedCase checked, const comm::Commun
 
 }  // namespace
 
-RunEnd run(const RunRequest& request, const comm::Communicator& world) {
+RunEnd run(const RunRequest& request, const Plugins& plugins, const comm::Communicator& world) {
   const auto ranks = static_cast<std::size_t>(world.size());
-  const Plugins plugins = Plugins::builtin();
   std::string resolved;
   std::string directory;
   // One rank looks at files, so that all see the same; nothing is made before the case is good.

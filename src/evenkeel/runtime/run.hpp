@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "evenkeel/comm/communicator.hpp"
+#include "evenkeel/runtime/setup.hpp"
 
 namespace evenkeel::runtime {
 
@@ -25,11 +26,11 @@ struct RunRequest {
 
 enum class RunEnd { kDone, kStopped };
 
-/// Runs a case. Collective over \p world.
+/// Runs a case with the plug-ins it may choose from. Collective over \p world.
 ///
 /// Prints progress and summary on rank 0 alone. Everything else goes to the run directory.
 /// \throws InputError before the first step if case, directory or checkpoint do not fit (the
 ///         message is the same on every rank); SystemError, InstabilityError later
-RunEnd run(const RunRequest& request, const comm::Communicator& world);
+RunEnd run(const RunRequest& request, const Plugins& plugins, const comm::Communicator& world);
 
 }  // namespace evenkeel::runtime

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// `evenkeel partition`: divide units among parts and say how good that is, by one method or all.
+#include <iostream>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "evenkeel/cli/command.hpp"
+#include "evenkeel/cli/families.hpp"
+#include "evenkeel/cli/part_picture.hpp"
+#include "evenkeel/cli/partition_input.hpp"
+#include "evenkeel/core/atomic_file.hpp"
+#include "evenkeel/core/clock.hpp"
+#include "evenkeel/core/error.hpp"
+#include "evenkeel/core/json_line.hpp"
+#include "evenkeel/core/text.hpp"
+#include "evenkeel/partition/quality.hpp"
+#include "evenkeel/partition/traffic.hpp"
+#include "evenkeel/runtime/setup.hpp"
+#include "evenkeel/workload/table.hpp"
+#include "evenkeel/workload/units_file.hpp"
+
+namespace evenkeel::cli {
+namespace {
+
+using partition::Partitioner;
+
+constexpr std::string_view kAll = "all";
+
+/// One method's answer and its figures.
+struct Result {
+  std::string method;
+  partition::Owners owners;
+  double seconds = 0.0;  ///< [CPU s]
+  partition::Quality quality;
+  partition::Traffic traffic;
+  double migration_max = 0.0;  ///< most memory one part receives [cells]
+};
+
+ParamValues parse_settings(const std::vector<std::string>& settings) {
+  ParamValues values;
+  for (const std::string& text : settings) {
+    const std::size_t sign = text.find('=');
+    if (sign == std::string::npos || sign == 0) {
+      throw InputError("-s '" + text + "'; expected name=value");
+    }
+    std::string name = text.substr(0, sign);
+    name = name.substr(name.find('.') + 1);  // `partition.name`, as in a case file
+    const std::string word = text.substr(sign + 1);
+    if (word == "true" || word == "false") {
+      values[name] = word == "true" ? 1.0 : 0.0;
+    } else if (const auto number = workload::parse_number(word)) {
+      values[name] = *number;
+    } else {
+      values[name] = word;
+    }
+  }
+  return values;
+}
+
+bool declares(const Registry<Partitioner>::Entry& entry, std::string_view name) {
+  return std::ranges::find(entry.params, name, &ParamSpec::name) != entry.params.end();
+}
+
+/// The methods asked for, made. Among all of them a setting goes to those that know it.
+std::map<std::string, std::unique_ptr<Partitioner>> make_methods(
+    const PartitionOptions& options, const Registry<Partitioner>& registry) {
+  const ParamValues given = parse_settings(options.settings);
+  std::map<std::string, std::unique_ptr<Partitioner>> methods;
+  if (options.method != kAll) {
+    methods[options.method] = registry.make(options.method, given);
+    return methods;
+  }
+  ParamValues unknown = given;
+  for (const auto& [name, entry] : registry.entries()) {
+    ParamValues own;
+    for (const auto& [key, value] : given) {
+      if (declares(entry, key)) {
+        own[key] = value;
+        unknown.erase(key);
+      }
+    }
+    methods[std::string(name)] = registry.make(name, own);
+  }
+  if (!unknown.empty()) {
+    throw InputError("no method has a parameter '" + unknown.begin()->first +
+                     "'; see `evenkeel list partitioners --json`");
+  }
+  return methods;
+}
+
+Result apply(const std::string& name, const Partitioner& method, const PartitionInput& input) {
+  const partition::Problem problem{input.units, input.capacity, input.previous};
+  Result result;
+  result.method = name;
+  const double start = process_cpu_seconds();
+  result.owners = method.assign(problem);
+  result.seconds = process_cpu_seconds() - start;
+  result.quality = partition::measure(problem, result.owners);
+  result.traffic = partition::traffic_of(problem, result.owners, input.level_boxes, input.ghost);
+  result.migration_max = std::ranges::max(partition::received(problem, result.owners));
+  return result;
+}
+
+/// Boxes before anything is cut.
+std::int64_t boxes_before(const PartitionInput& input) {
+  const partition::Owners together(input.units.size(), 0);
+  const std::array<double, 1> alone = {1.0};
+  return partition::traffic_of({input.units, alone, {}}, together, input.level_boxes, 0).boxes;
+}
+
+std::vector<JsonLine> links_of(const Result& result, const PartitionInput& input) {
+  std::vector<JsonLine> links;
+  for (const partition::Link& link : result.traffic.links) {
+    JsonLine line;
+    line.add("from", link.from).add("to", link.to).add("messages", link.messages);
+    line.add("bytes", link.cells * input.bytes_per_cell);
+    links.push_back(std::move(line));
+  }
+  return links;
+}
+
+JsonLine to_json(const Result& result, const PartitionInput& input, std::int64_t before,
+                 bool with_links) {
+  const partition::Quality& quality = result.quality;
+  const partition::Traffic& traffic = result.traffic;
+  JsonLine line;
+  line.add("method", result.method).add("parts", input.capacity.size());
+  line.add("units", input.units.size()).add("seconds", result.seconds);
+  line.add("bottleneck", quality.bottleneck).add("seed_imbalance", quality.seed_imbalance);
+  line.add("seed_imbalance_max", quality.seed_imbalance_max);
+  line.add("cut", quality.cut).add("cut_fraction", quality.cut_fraction);
+  line.add("migration", quality.migration).add("migration_fraction", quality.migration_fraction);
+  line.add("empty_parts", quality.empty_parts).add("per_level_time", quality.per_level_time);
+  line.add("lower_bound", quality.lower_bound).add("boxes", traffic.boxes);
+  line.add("boxes_before", before);
+  line.add("box_overhead", static_cast<double>(traffic.boxes) / static_cast<double>(before));
+  line.add("ghost_overhead", traffic.overhead);
+  line.add("ghost_cells", traffic.ghost_cells).add("interlevel_cells", traffic.interlevel_cells);
+  line.add("communication", traffic.cells()).add("communication_max", traffic.busiest_cells);
+  line.add("messages", traffic.messages).add("bytes", traffic.cells() * input.bytes_per_cell);
+  line.add("neighbours_max", traffic.most_neighbours);
+  line.add("neighbours_mean", traffic.mean_neighbours);
+  line.add("migration_max", result.migration_max);
+  if (with_links) {
+    line.add("links", links_of(result, input));
+  }
+  return line;
+}
+
+void print_table(const std::vector<Result>& results, const PartitionInput& input,
+                 std::int64_t before) {
+  std::cout << fmt::format(
+      "{} units in {} boxes, {} parts; no owners of whole units have a bottleneck below {:.3f} %\n",
+      input.units.size(), before, input.capacity.size(), 100 * results.front().quality.lower_bound);
+  std::cout << fmt::format("{:<18} {:>9} {:>11} {:>9} {:>7} {:>7} {:>8} {:>6} {:>8} {:>9} {:>10}\n",
+                           "method", "CPU ms", "bottleneck", "|W-L|/L", "cut", "moved", "T",
+                           "empty", "boxes", "messages", "cells sent");
+  for (const Result& result : results) {
+    const partition::Quality& quality = result.quality;
+    std::cout << fmt::format(
+        "{:<18} {:>9.1f} {:>9.3f} % {:>7.2f} % {:>5.1f} % {:>5.1f} % {:>8.4f} {:>6} {:>8} {:>9.0f} "
+        "{:>10.0f}\n",
+        result.method, 1e3 * result.seconds, 100 * quality.bottleneck, quality.seed_imbalance_max,
+        100 * quality.cut_fraction, 100 * quality.migration_fraction, quality.per_level_time,
+        quality.empty_parts, result.traffic.boxes, result.traffic.messages, result.traffic.cells());
+  }
+}
+
+/// parts.png becomes parts-ccp.png when there are several methods.
+std::filesystem::path picture_path(const PartitionOptions& options, const std::string& method) {
+  std::filesystem::path path = options.png;
+  if (options.method == kAll) {
+    path.replace_filename(path.stem().string() + "-" + method + path.extension().string());
+  }
+  return path;
+}
+
+int run(const PartitionOptions& options) {
+  if (options.method == kAll && !options.owners.empty()) {
+    throw InputError("--owners takes the answer of one method, not of all");
+  }
+  const runtime::Plugins plugins = all_families();
+  const auto methods = make_methods(options, plugins.partitioners);
+  const PartitionInput input = read_partition_input(options);
+  const std::int64_t before = boxes_before(input);
+  std::vector<Result> results;
+  for (const auto& [name, method] : methods) {
+    results.push_back(apply(name, *method, input));
+  }
+  for (const Result& result : results) {
+    if (!options.png.empty()) {
+      const std::vector<std::byte> picture = part_picture(input.units, result.owners);
+      write_file(picture_path(options, result.method), picture);
+    }
+  }
+  if (!options.owners.empty()) {
+    workload::write_owners(options.owners, input.units, results.front().owners);
+  }
+  if (!options.json) {
+    print_table(results, input, before);
+    return kDone;
+  }
+  for (const Result& result : results) {
+    std::cout << to_json(result, input, before, options.links).text() << "\n";
+  }
+  return kDone;
+}
+
+void add_input_options(CLI::App& command, PartitionOptions& options) {
+  command.add_option("--units", options.units, "CSV: i[,j[,k]],n0[,n1,...][,cost]");
+  command.add_option("--trace", options.trace, "trace of a run, in place of units");
+  command.add_option("--regrid", options.regrid, "which regrid of the trace; default: the last")
+      ->check(CLI::NonNegativeNumber);
+  command.add_option("--parts", options.parts, "among how many; default: one per capacity")
+      ->check(CLI::Range(1, 1'000'000));
+  command.add_option("--capacities", options.capacities,
+                     "file with one number a line, or 3,1,...; 0 gets nothing; default: equal");
+  command.add_option("--previous", options.previous, "owners file from which data would move");
+  command.add_option("--curve", options.curve, "hilbert or morton");
+  command.add_option("--granularity", options.granularity, "side of a trace's units [base cells]")
+      ->check(CLI::Range(1, 1 << 20));
+  command.add_option("--ratio", options.ratio, "refinement factor of a units file")
+      ->check(CLI::Range(2, 16));
+  command.add_option("--ghost", options.ghost, "width of ghosts for a units file [cells]")
+      ->check(CLI::Range(0, 64));
+  command.add_option("--bytes-per-cell", options.bytes_per_cell, "for a units file [byte]")
+      ->check(CLI::Range(1, 1 << 20));
+}
+
+}  // namespace
+
+void add_partition(CLI::App& program, Action& action) {
+  auto options = std::make_shared<PartitionOptions>();
+  CLI::App* command =
+      program.add_subcommand("partition", "divide units among parts, by one method or by all");
+  command->footer(
+      "Example:\n  evenkeel partition --units units.csv --method all --capacities 16,19,31,34\n"
+      "  evenkeel partition --trace rm2d.run/trace.ndjson --method ccp --parts 8 --png parts.png");
+  add_input_options(*command, *options);
+  command->add_option("--method", options->method, "see `evenkeel list partitioners`; or all")
+      ->required();
+  command->add_option("-s,--set", options->settings, "parameter of the method: -s name=value")
+      ->allow_extra_args(false);
+  command->add_option("--owners", options->owners, "write who owns which block (CSV)");
+  command->add_option("--png", options->png, "write a picture of the parts");
+  command->add_flag("--json", options->json, "one JSON object a method");
+  command->add_flag("--links", options->links, "name every pair of neighbours in the JSON");
+  command->callback(
+      [options, &action] { action = [options](int&, char**&) { return run(*options); }; });
+}
+
+}  // namespace evenkeel::cli

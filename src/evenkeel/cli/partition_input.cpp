@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Reading and cross-checking of units, traces, capacities and owners.
+#include "evenkeel/cli/partition_input.hpp"
+
+#include <algorithm>
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "evenkeel/core/error.hpp"
+#include "evenkeel/machine/capacity.hpp"
+#include "evenkeel/workload/grid_unit_list.hpp"
+#include "evenkeel/workload/table.hpp"
+#include "evenkeel/workload/trace.hpp"
+#include "evenkeel/workload/units_file.hpp"
+
+namespace evenkeel::cli {
+namespace {
+
+/// What \p read gives. A file that cannot be read is bad input here: its name came from the user.
+template <class Read>
+auto as_input(const Read& read) {
+  try {
+    return read();
+  } catch (const SystemError& error) {
+    throw InputError(error.what());
+  }
+}
+
+template <int D>
+workload::UnitList units_of(const workload::TraceHeader& header,
+                            const workload::TraceRegrid& regrid, const PartitionOptions& options) {
+  geometry::Box<D> domain;
+  std::copy_n(header.base.begin(), D, domain.hi.begin());
+  const workload::UnitOptions cut{.granularity = options.granularity,
+                                  .ratio = header.ratio,
+                                  .curve = geometry::curve_kind(options.curve)};
+  const std::vector<geometry::BoxList<D>> boxes = workload::level_boxes<D>(regrid);
+  return workload::build_units<D>(domain, boxes, cut);
+}
+
+workload::TraceRegrid find_regrid(workload::TraceReader& trace, const PartitionOptions& options) {
+  workload::TraceRegrid found;
+  std::int64_t first = 0;
+  std::int64_t count = 0;
+  while (trace.next(found)) {
+    first = count++ == 0 ? found.regrid : first;
+    if (found.regrid == options.regrid) {
+      return found;
+    }
+  }
+  if (count == 0) {
+    throw InputError(fmt::format("{}: has a header but no regrid", options.trace));
+  }
+  if (options.regrid >= 0) {
+    throw InputError(fmt::format("{}: no regrid {}; it has {} to {}", options.trace, options.regrid,
+                                 first, found.regrid));
+  }
+  return found;
+}
+
+void read_trace(const PartitionOptions& options, PartitionInput& input) {
+  workload::TraceReader trace(options.trace);
+  const workload::TraceHeader& header = trace.header();
+  workload::TraceRegrid regrid = find_regrid(trace, options);
+  if (header.dimension == 1) {
+    input.units = units_of<1>(header, regrid, options);
+  } else if (header.dimension == 2) {
+    input.units = units_of<2>(header, regrid, options);
+  } else {
+    input.units = units_of<3>(header, regrid, options);
+  }
+  input.level_boxes = std::move(regrid.levels);
+  input.ghost = header.ghost;
+  input.bytes_per_cell = header.bytes_per_cell;
+}
+
+/// One share a part: from the file or list that \p options name, else equal.
+std::vector<double> read_capacity(const PartitionOptions& options) {
+  if (options.capacities.empty()) {
+    if (options.parts == 0) {
+      throw InputError("--parts or --capacities must say among how many to divide");
+    }
+    return machine::equal_capacity(options.parts);
+  }
+  const std::string& text = options.capacities;
+  const bool is_list = text.find(',') != std::string::npos || workload::parse_number(text);
+  std::vector<double> shares = is_list && !std::filesystem::exists(text)
+                                   ? workload::parse_capacities(text, "--capacities")
+                                   : as_input([&] { return workload::read_capacities(text); });
+  if (options.parts > 0 && shares.size() != options.parts) {
+    throw InputError(fmt::format("{} names {} capacities for {} parts",
+                                 is_list ? "--capacities" : text, shares.size(), options.parts));
+  }
+  return shares;
+}
+
+}  // namespace
+
+PartitionInput read_partition_input(const PartitionOptions& options) {
+  PartitionInput input;
+  if (options.units.empty() == options.trace.empty()) {
+    throw InputError("expected either --units FILE.csv or --trace FILE");
+  }
+  if (options.trace.empty()) {
+    const geometry::CurveKind curve = geometry::curve_kind(options.curve);
+    input.units =
+        as_input([&] { return workload::read_units(options.units, options.ratio, curve); });
+    input.ghost = options.ghost;
+    input.bytes_per_cell = options.bytes_per_cell;
+  } else {
+    as_input([&] { read_trace(options, input); });
+  }
+  input.capacity = read_capacity(options);
+  const auto working = std::ranges::count_if(input.capacity, [](double c) { return c > 0.0; });
+  if (static_cast<std::size_t>(working) > input.units.size()) {
+    throw InputError(fmt::format("{}: {} units for {} parts; at most {} parts can get one",
+                                 options.trace.empty() ? options.units : options.trace,
+                                 input.units.size(), working, input.units.size()));
+  }
+  if (!options.previous.empty()) {
+    input.previous = as_input([&] {
+      return workload::read_owners(options.previous, input.units,
+                                   static_cast<int>(input.capacity.size()));
+    });
+  }
+  return input;
+}
+
+}  // namespace evenkeel::cli
