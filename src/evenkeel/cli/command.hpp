@@ -27,5 +27,6 @@ void add_partition(CLI::App& program, Action& action);
 void add_checkpoint(CLI::App& program, Action& action);
 void add_sense(CLI::App& program, Action& action);
 void add_forecast(CLI::App& program, Action& action);
+void add_capacity(CLI::App& program, Action& action);
 
 }  // namespace evenkeel::cli

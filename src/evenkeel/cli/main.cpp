@@ -75,6 +75,7 @@ int parse_and_run(int argc, char** argv) {
   add_checkpoint(program, action);
   add_sense(program, action);
   add_forecast(program, action);
+  add_capacity(program, action);
   try {
     program.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

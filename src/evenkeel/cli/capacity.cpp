@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// `evenkeel capacity`: shares from a machine or a sample.
+#include <filesystem>
+#include <iostream>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "evenkeel/cli/command.hpp"
+#include "evenkeel/cli/given_params.hpp"
+#include "evenkeel/core/error.hpp"
+#include "evenkeel/core/json_line.hpp"
+#include "evenkeel/machine/capacity_metric.hpp"
+#include "evenkeel/machine/description.hpp"
+#include "evenkeel/runtime/setup.hpp"
+
+namespace evenkeel::cli {
+namespace {
+
+constexpr std::uintmax_t kMostBytes = std::uintmax_t{64} << 20;
+
+struct Options {
+  std::string path;
+  std::string metric;
+  std::vector<std::string> settings;
+  bool json = false;
+};
+
+machine::Sample read(const std::string& path) {
+  std::error_code fault;
+  if (std::filesystem::file_size(path, fault) > kMostBytes && !fault) {
+    throw InputError(path + " is larger than 64 MiB");
+  }
+  const std::string text = runtime::read_case_text(path);
+  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  return first != text.npos && text[first] == '<'
+             ? machine::sample_of(machine::parse_machine(text, path))
+             : machine::parse_sample(text, path);
+}
+
+/// Of all nodes in the order of the file; networks have 0.
+std::vector<double> of_all_nodes(const machine::Sample& sample, const std::vector<double>& share) {
+  std::vector<double> all(sample.nodes.size(), 0.0);
+  const std::vector<std::size_t> nodes = machine::computing_nodes(sample);
+  for (std::size_t k = 0; k < nodes.size(); ++k) {
+    all[nodes[k]] = share[k];
+  }
+  return all;
+}
+
+void print_json(const std::string& metric, const machine::Sample& sample,
+                const machine::Shares& shares) {
+  JsonLine detail;
+  for (const auto& [name, values] : shares.detail) {
+    detail.add(name, values);
+  }
+  detail.add("unknown", shares.unknown);
+  std::vector<std::string> names;
+  for (const machine::NodeSample& node : sample.nodes) {
+    names.push_back(node.name);
+  }
+  JsonLine line;
+  line.add("metric", metric)
+      .add("shares", of_all_nodes(sample, shares.share))
+      .add("nodes", names)
+      .add("detail", detail);
+  std::cout << line.text() << "\n";
+}
+
+void print_table(const machine::Sample& sample, const machine::Shares& shares) {
+  const std::vector<double> all = of_all_nodes(sample, shares.share);
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    if (!sample.nodes[k].is_network) {
+      std::cout << fmt::format("{:<24} {:8.4f} %\n", sample.nodes[k].name, 100.0 * all[k]);
+    }
+  }
+  for (const auto& [name, values] : shares.detail) {
+    std::cout << fmt::format("  {}:", name);
+    for (const double value : values) {
+      std::cout << fmt::format(" {:.6g}", value);
+    }
+    std::cout << "\n";
+  }
+  for (const std::string& field : shares.unknown) {
+    std::cout << fmt::format("  unknown: {}\n", field);
+  }
+}
+
+int run(const Options& options) {
+  Registry<machine::CapacityMetric> registry;
+  machine::register_builtin(registry);
+  const auto metric = registry.make(options.metric, given_params(options.settings));
+  const machine::Sample sample = read(options.path);
+  machine::Shares shares;
+  try {
+    shares = machine::capacity_shares(*metric, sample);
+  } catch (const InputError& error) {
+    throw InputError(options.path + ": " + error.what());
+  }
+  if (options.json) {
+    print_json(options.metric, sample, shares);
+  } else {
+    print_table(sample, shares);
+  }
+  return kDone;
+}
+
+}  // namespace
+
+void add_capacity(CLI::App& program, Action& action) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command = program.add_subcommand(
+      "capacity", "shares of the work that the nodes of a machine or a sample should get");
+  command->footer(
+      "A sample is JSON: {\"nodes\": [{\"name\": \"a\", \"rating\": 52.4, \"cpu_used\": [0.9],\n"
+      "\"cpu_idle\": [0.1], ...}]}; a machine is XML, taken to be at rest. Parents are networks "
+      "and\n"
+      "have no share of their own.\n"
+      "Example:\n  evenkeel capacity sample.json --metric drum_power -s weight=0.1 --json");
+  command->add_option("file", options->path, "machine (XML) or sample (JSON)")->required();
+  command->add_option("--metric", options->metric, "one of `evenkeel list capacities`")->required();
+  command->add_option("-s", options->settings, "parameter of the metric, name=value")
+      ->allow_extra_args(false);
+  command->add_flag("--json", options->json, "one JSON object");
+  command->callback(
+      [options, &action] { action = [options](int&, char**&) { return run(*options); }; });
+}
+
+}  // namespace evenkeel::cli

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// What all capacity metrics share: missing values and memory caps.
+#include "evenkeel/machine/capacity_metric.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include "evenkeel/core/error.hpp"
+#include "evenkeel/core/units.hpp"
+#include "evenkeel/machine/capacity.hpp"
+
+namespace evenkeel::machine {
+
+bool is_known(const Sample& sample, std::optional<double> NodeSample::* field) {
+  return std::ranges::any_of(computing_nodes(sample), [&](std::size_t node) {
+    return (sample.nodes[node].*field).has_value();
+  });
+}
+
+std::vector<double> known_or_mean(const Sample& sample, std::optional<double> NodeSample::* field,
+                                  std::string_view name, double fallback,
+                                  std::vector<std::string>& unknown) {
+  const std::vector<std::size_t> nodes = computing_nodes(sample);
+  double sum = 0.0;
+  double count = 0.0;
+  for (const std::size_t node : nodes) {
+    sum += (sample.nodes[node].*field).value_or(0.0);
+    count += sample.nodes[node].*field ? 1.0 : 0.0;
+  }
+  const double mean = count > 0.0 ? sum / count : fallback;
+  std::vector<double> values;
+  for (const std::size_t node : nodes) {
+    const NodeSample& each = sample.nodes[node];
+    if (!(each.*field)) {
+      unknown.push_back(fmt::format("{}.{}", each.name, name));
+    }
+    values.push_back((each.*field).value_or(mean));
+  }
+  return values;
+}
+
+std::vector<double> current_shares(const Sample& sample) {
+  std::vector<std::string> unknown;
+  return normalise(known_or_mean(sample, &NodeSample::share, "share", 1.0, unknown));
+}
+
+std::vector<double> fill_under_caps(std::span<const double> share, std::span<const double> cap) {
+  EVENKEEL_EXPECT(share.size() == cap.size());
+  std::vector<double> filled(share.size(), 0.0);
+  std::vector<bool> is_full(share.size(), false);
+  double left = 1.0;
+  for (std::size_t round = 0; round <= share.size(); ++round) {
+    double wanting = 0.0;
+    for (std::size_t k = 0; k < share.size(); ++k) {
+      wanting += is_full[k] ? 0.0 : share[k];
+    }
+    bool found_full = false;
+    for (std::size_t k = 0; k < share.size() && wanting > 0.0; ++k) {
+      filled[k] = is_full[k] ? filled[k] : left * share[k] / wanting;
+    }
+    double taken = 0.0;
+    for (std::size_t k = 0; k < share.size() && wanting > 0.0; ++k) {
+      if (!is_full[k] && filled[k] > cap[k]) {
+        filled[k] = cap[k];
+        is_full[k] = true;
+        found_full = true;
+        taken += cap[k];
+      }
+    }
+    left -= taken;
+    if (!found_full) {
+      break;
+    }
+  }
+  // Whoever wanted something is full: the rest goes to those with share 0, by their room.
+  const double missing = 1.0 - std::accumulate(filled.begin(), filled.end(), 0.0);
+  double room = 0.0;
+  for (std::size_t k = 0; k < share.size(); ++k) {
+    room += cap[k] - std::min(cap[k], filled[k]);
+  }
+  if (missing > 1e-12 && room > 0.0) {
+    for (std::size_t k = 0; k < share.size(); ++k) {
+      filled[k] += missing * (cap[k] - std::min(cap[k], filled[k])) / room;
+    }
+  }
+  return filled;
+}
+
+Shares capacity_shares(const CapacityMetric& metric, const Sample& sample) {
+  Shares shares = metric.shares(sample);
+  if (!sample.memory_needed || *sample.memory_needed <= 0.0) {
+    return shares;
+  }
+  std::vector<double> cap;
+  double sum = 0.0;
+  for (const std::size_t node : computing_nodes(sample)) {
+    const std::optional<double>& free = sample.nodes[node].memory_available;
+    cap.push_back(free ? *free / *sample.memory_needed : 1.0);
+    sum += cap.back();
+  }
+  if (sum < 1.0) {
+    throw InputError(fmt::format("the application needs {} of memory, all nodes together have {}",
+                                 human_bytes(*sample.memory_needed),
+                                 human_bytes(sum * *sample.memory_needed)));
+  }
+  shares.detail["without_memory_caps"] = shares.share;
+  shares.detail["memory_caps"] = cap;
+  shares.share = fill_under_caps(shares.share, cap);
+  return shares;
+}
+
+}  // namespace evenkeel::machine

@@ -1,0 +1,340 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Worked examples of every capacity metric, and what all of them promise.
+#include "evenkeel/machine/capacity_metric.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "evenkeel/core/rng.hpp"
+#include "evenkeel/machine/proactive.hpp"
+
+namespace evenkeel::machine {
+namespace {
+
+using testing::DoubleNear;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Pointwise;
+
+Registry<CapacityMetric> builtin() {
+  Registry<CapacityMetric> registry;
+  register_builtin(registry);
+  return registry;
+}
+
+std::vector<std::string> all_names() {
+  const Registry<CapacityMetric> registry = builtin();
+  const std::vector<std::string_view> names = registry.names();
+  return {names.begin(), names.end()};
+}
+
+Shares by(std::string_view metric, const Sample& sample, const ParamValues& params = {}) {
+  return capacity_shares(*builtin().make(metric, params), sample);
+}
+
+std::string fault_of(std::string_view metric, const Sample& sample,
+                     const ParamValues& params = {}) {
+  try {
+    by(metric, sample, params);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "none";
+}
+
+/// The four nodes of the worked example of DRUM's power.                    (algorithms 5.3.3)
+Sample drum_example() {
+  return parse_sample(R"({"nodes": [
+      {"name": "A", "rating": 52.43, "cpus": 1, "processes": 1, "cpu_used": [0.9],
+       "cpu_idle": [0.1], "interfaces": [{"name": "lo", "packets_per_s": 9999},
+                                         {"name": "eth0", "packets_per_s": 100}]},
+      {"name": "B", "rating": 82.55, "cpus": 4, "processes": 4, "cpu_used": [0.9, 0.9, 0.8, 0.8],
+       "cpu_idle": [0.1, 0.1, 0.2, 0.2], "interfaces": [{"packets_per_s": 300}]},
+      {"name": "C", "rating": 82.55, "cpus": 4, "processes": 2, "cpu_used": [0.7, 0.7],
+       "cpu_idle": [0.1, 0.1, 0.9, 0.9], "interfaces": [{"packets_per_s": 200}]},
+      {"name": "D", "rating": 52.43, "cpus": 1, "processes": 1, "cpu_used": [0.5],
+       "cpu_idle": [0], "interfaces": [{"packets_per_s": 100}]}]})",
+                      "drum.json");
+}
+
+TEST(DrumPower, CombinesFractionsOfProcessingAndCommunication) {
+  const Shares shares = by("drum_power", drum_example(), {{"weight", 0.1}});
+
+  EXPECT_THAT(shares.detail.at("processing"),
+              Pointwise(DoubleNear(1e-9), {52.43, 330.2, 165.1, 26.215}));
+  EXPECT_THAT(shares.share, Pointwise(DoubleNear(1e-5), {0.11751, 0.52955, 0.27654, 0.07640}));
+}
+
+TEST(DrumPower, IsProcessingAloneWithoutWeight) {
+  EXPECT_THAT(by("drum_power", drum_example(), {{"weight", 0.0}}).share,
+              Pointwise(DoubleNear(1e-5), {0.09135, 0.57532, 0.28766, 0.04568}));
+}
+
+TEST(DrumPower, ShrinksWhereMemoryIsShort) {
+  Sample sample = drum_example();
+  sample.nodes[1].memory_available = 5e6;
+  sample.nodes[1].memory_total = 1e8;  // 5 %, half the threshold
+
+  const Shares shares = by("drum_power", sample, {{"weight", 0.0}});
+
+  const double rest = 1.0 - 0.57532 / 2.0;
+  EXPECT_NEAR(shares.share[1], 0.57532 / 2.0 / rest, 1e-5);
+  EXPECT_NEAR(shares.share[0], 0.09135 / rest, 1e-5);
+}
+
+TEST(DrumPower, FreeBandwidthGrowsWithWhatInterfacesLeave) {
+  const Sample sample = parse_sample(R"({"nodes": [
+      {"name": "a", "interfaces": [{"name": "eth0", "bytes_per_s": 40, "speed": 100}]},
+      {"name": "b", "interfaces": [{"name": "eth0", "bytes_per_s": 99, "speed": 100}]}]})",
+                                     "s.json");
+
+  // 60 free against the floor of 5; equal processors.
+  const Shares shares =
+      by("drum_power", sample, {{"weight", 1.0}, {"comm", std::string("available")}});
+  EXPECT_THAT(shares.share, Pointwise(DoubleNear(1e-12), {60.0 / 65.0, 5.0 / 65.0}));
+  // Half of what both links could carry is in use: the cap of automatic weights.
+  EXPECT_EQ(
+      by("drum_power", sample, {{"weight_from", std::string("counters")}}).detail.at("weight")[0],
+      0.25);
+}
+
+TEST(DrumPower, NodeWithoutProcessesGetsNothingButShowsWhatItCould) {
+  Sample sample = drum_example();
+  sample.nodes[3].processes = 0.0;
+  sample.nodes[3].cpu_used.clear();
+  sample.nodes[3].cpu_idle = {0.75};
+
+  const Shares shares = by("drum_power", sample, {{"weight", 0.0}});
+
+  EXPECT_EQ(shares.share[3], 0.0);
+  EXPECT_DOUBLE_EQ(shares.detail.at("potential")[3], 0.75 * 52.43);
+}
+
+TEST(DrumPower, PowersGoUpTheTree) {
+  const Sample sample = parse_sample(R"({"nodes": [
+      {"name": "a", "parent": "left", "rating": 10, "cpu_idle": [1]},
+      {"name": "b", "parent": "left", "rating": 30, "cpu_idle": [1]},
+      {"name": "left", "parent": "top"},
+      {"name": "c", "parent": "right", "rating": 60, "cpu_idle": [1]}]})",
+                                     "s.json");
+
+  EXPECT_THAT(by("drum_power", sample, {{"weight", 0.0}}).share,
+              Pointwise(DoubleNear(1e-12), {0.1, 0.3, 0.6}));
+}
+
+/// Two nodes: processors 1 : 3, memory 1 : 1, bandwidth 3 : 1.
+Sample two_nodes() {
+  return parse_sample(R"({"nodes": [
+      {"name": "a", "cpu_idle": [0.2], "memory_available": 100, "bandwidth": 30,
+       "compute_s": 6, "comm_s": 3, "fault_s": 1},
+      {"name": "b", "cpu_idle": [0.6], "memory_available": 100, "bandwidth": 10}]})",
+                      "s.json");
+}
+
+TEST(Weighted, IsTheWeightedSumOfFractions) {
+  const ParamValues weights = {{"cpu", 0.5}, {"memory", 0.3}, {"bandwidth", 0.2}};
+
+  const Shares shares = by("weighted", two_nodes(), weights);
+
+  const double first = 0.5 * 0.25 + 0.3 * 0.5 + 0.2 * 0.75;  // (Sinha & Parashar 2002, eq. 1)
+  EXPECT_THAT(shares.share, Pointwise(DoubleNear(1e-12), {first, 1.0 - first}));
+  EXPECT_THAT(by("weighted", two_nodes()).share, Pointwise(DoubleNear(1e-12), {0.5, 0.5}));
+}
+
+TEST(Weighted, LearnsWeightsFromWhereTimeGoes) {
+  const Shares shares =
+      by("weighted", two_nodes(), {{"weights", std::string("learned")}, {"smoothing", 0.0}});
+
+  EXPECT_THAT(shares.detail.at("weights"), Pointwise(DoubleNear(1e-12), {0.6, 0.1, 0.3}));
+  EXPECT_THAT(fault_of("weighted", drum_example(), {{"weights", std::string("learned")}}),
+              HasSubstr("compute_s"));
+}
+
+TEST(Weighted, MissingValuesAreTheMeanAndAreNamed) {
+  Sample sample = two_nodes();
+  sample.nodes[0].bandwidth = {};
+
+  const Shares shares = by("weighted", sample, {{"cpu", 0.0}, {"memory", 0.0}, {"bandwidth", 1.0}});
+
+  EXPECT_THAT(shares.share, ElementsAre(0.5, 0.5));
+  EXPECT_THAT(shares.unknown, testing::Contains("a.bandwidth"));
+}
+
+TEST(CpuProactive, EvensOutTimesInOneStepWhereTheyAreLinear) {
+  Sample sample =
+      parse_sample(R"({"nodes": [{"load": 1}, {"load": 1}, {"load": 1}, {"load": 3}]})", "s.json");
+
+  const Shares shares = by("cpu_proactive", sample);
+
+  EXPECT_THAT(shares.detail.at("factor"), Pointwise(DoubleNear(1e-12), {1.5, 1.5, 1.5, 0.5}));
+  EXPECT_THAT(shares.share, Pointwise(DoubleNear(1e-12), {0.3, 0.3, 0.3, 0.1}));
+  for (std::size_t node = 0; node < 4; ++node) {
+    sample.nodes[node].share = shares.share[node];
+  }
+  EXPECT_THAT(by("cpu_proactive", sample).share, Pointwise(DoubleNear(1e-12), shares.share));
+}
+
+TEST(CpuProactive, TakesMeasuredTimesWhereThereAreAny) {
+  const Sample sample = parse_sample(
+      R"({"nodes": [{"seconds": 10}, {"seconds": 10}, {"seconds": 10}, {"seconds": 30}]})",
+      "s.json");
+
+  EXPECT_THAT(by("cpu_proactive", sample).share,
+              Pointwise(DoubleNear(1e-12), {0.3, 0.3, 0.3, 0.1}));
+}
+
+TEST(CpuProactive, ShareOfZeroComesBack) {
+  const Sample sample = parse_sample(
+      R"({"nodes": [{"share": 1, "seconds": 10}, {"share": 0, "seconds": 0}]})", "s.json");
+
+  EXPECT_GT(by("cpu_proactive", sample).share[1], 0.05);
+}
+
+/// Eight nodes with 200000 units of work each.                              (algorithms 5.5)
+Shares memory_example(const std::vector<double>& free, double high) {
+  Sample sample;
+  for (const double amount : free) {
+    sample.nodes.push_back({.name = std::to_string(sample.nodes.size()),
+                            .memory_available = amount,
+                            .load = 200000.0});
+  }
+  return by("memory_proactive", sample,
+            {{"low", 50000.0}, {"high", high}, {"per_work", 0.1348959}, {"part", 0.5}});
+}
+
+TEST(MemoryProactive, MovesHalfTheWorkOfDonorsEvenly) {
+  const Shares shares =
+      memory_example({20000, 30000, 60000, 90000, 130000, 150000, 220000, 400000}, 120000);
+
+  EXPECT_THAT(shares.detail.at("work"),
+              Pointwise(DoubleNear(1e-6), {100000.0, 100000.0, 200000.0, 200000.0, 250000.0,
+                                           250000.0, 250000.0, 250000.0}));
+  EXPECT_EQ(shares.detail.at("left_with_donors")[0], 0.0);
+}
+
+TEST(MemoryProactive, FullReceiversPassTheRestOn) {
+  const Shares shares =
+      memory_example({20000, 30000, 52000, 60000, 53000, 56000, 60000, 70000}, 52500);
+
+  EXPECT_THAT(shares.detail.at("work"),
+              Pointwise(DoubleNear(1.0), {100000.0, 100000.0, 200000.0, 253283.0, 222239.0,
+                                          244478.0, 240000.0, 240000.0}));
+  EXPECT_EQ(shares.detail.at("left_with_donors")[0], 0.0);
+}
+
+TEST(BandwidthProactive, TakesWorkFromSlowLinks) {
+  const Sample sample =
+      parse_sample(R"({"nodes": [{"bandwidth": 3e6}, {"bandwidth": 1e6}]})", "s.json");
+
+  // In one dimension volumes do not shrink with work: T = 1/3 and 1, f = 2 and 2/3.
+  EXPECT_THAT(by("bandwidth_proactive", sample, {{"dimension", 1.0}}).share,
+              Pointwise(DoubleNear(1e-12), {0.75, 0.25}));
+  EXPECT_THAT(fault_of("bandwidth_proactive", Sample{.nodes = {{.name = "a"}}}),
+              HasSubstr("needs bandwidth"));
+}
+
+TEST(Measured, IsTheRateTimesTheOutlook) {
+  const Sample sample = parse_sample(
+      R"({"nodes": [{"rate": 100, "availability": 0.5, "forecast": 1.0}, {"rate": 200}]})",
+      "s.json");
+
+  EXPECT_THAT(by("measured", sample).share, ElementsAre(0.5, 0.5));
+}
+
+TEST(Callback, AsksTheFunctionAndElseTheSample) {
+  Sample sample = parse_sample(R"({"nodes": [{"share": 1}, {"share": 3}]})", "s.json");
+  EXPECT_THAT(by("callback", sample).share, ElementsAre(0.25, 0.75));
+
+  sample.callback = [](const NodeSample& node) { return node.name == "node0" ? 4.0 : 1.0; };
+  EXPECT_THAT(by("callback", sample).share, ElementsAre(0.8, 0.2));
+  sample.callback = [](const NodeSample&) { return -1.0; };
+  EXPECT_THAT(fault_of("callback", sample), HasSubstr("the callback says -1"));
+}
+
+TEST(MemoryCaps, AreFilledInTurn) {
+  EXPECT_THAT(fill_under_caps(std::vector{0.5, 0.25, 0.25}, std::vector{0.2, 0.9, 0.9}),
+              Pointwise(DoubleNear(1e-12), {0.2, 0.4, 0.4}));
+  // The second overflows only once the first has: 0.35 each, then .3 and .4.
+  EXPECT_THAT(fill_under_caps(std::vector{0.6, 0.2, 0.2}, std::vector{0.3, 0.3, 1.0}),
+              Pointwise(DoubleNear(1e-12), {0.3, 0.3, 0.4}));
+  EXPECT_THAT(fill_under_caps(std::vector{1.0, 0.0, 0.0}, std::vector{0.4, 0.4, 0.8}),
+              Pointwise(DoubleNear(1e-12), {0.4, 0.2, 0.4}));
+}
+
+TEST(MemoryCaps, HoldForRandomSharesAndCaps) {
+  SplitMix64 random(11);
+  for (int trial = 0; trial < 500; ++trial) {
+    std::vector<double> share(1 + uniform_below(random, 12));
+    std::vector<double> cap(share.size());
+    std::ranges::generate(share, [&] { return uniform(random); });
+    std::ranges::generate(cap, [&] { return uniform(random); });
+    const double sum = std::accumulate(share.begin(), share.end(), 0.0);
+    const double room = std::accumulate(cap.begin(), cap.end(), 0.0);
+    std::ranges::for_each(share, [&](double& each) { each /= sum; });
+    std::ranges::for_each(cap, [&](double& each) { each *= 1.2 / room; });
+
+    const std::vector<double> filled = fill_under_caps(share, cap);
+
+    EXPECT_NEAR(std::accumulate(filled.begin(), filled.end(), 0.0), 1.0, 1e-9);
+    for (std::size_t k = 0; k < filled.size(); ++k) {
+      EXPECT_LE(filled[k], cap[k] + 1e-12);
+      EXPECT_GE(filled[k], std::min(share[k], cap[k]) - 1e-12);  // water only rises
+    }
+  }
+}
+
+TEST(MemoryCaps, LimitEveryMetricAndSayWhenNothingFits) {
+  Sample sample = two_nodes();
+  sample.memory_needed = 150.0;  // two thirds fit on each
+
+  EXPECT_THAT(by("weighted", sample, {{"cpu", 1.0}, {"memory", 0.0}, {"bandwidth", 0.0}}).share,
+              Pointwise(DoubleNear(1e-12), {1.0 / 3.0, 2.0 / 3.0}));
+  sample.memory_needed = 300.0;
+  EXPECT_THAT(fault_of("weighted", sample), HasSubstr("needs 300 B of memory"));
+}
+
+class EveryCapacity : public testing::TestWithParam<std::string> {};
+
+TEST_P(EveryCapacity, SharesAreAmountsThatSumToOneWhateverIsKnown) {
+  const auto metric = builtin().make(GetParam());
+  SplitMix64 random(4);
+  for (int trial = 0; trial < 300; ++trial) {
+    Sample sample;
+    const auto nodes = 1 + uniform_below(random, 6);
+    for (std::size_t k = 0; k < nodes; ++k) {
+      NodeSample node{.name = std::to_string(k)};
+      for (const auto field :
+           {&NodeSample::rating, &NodeSample::memory_available, &NodeSample::memory_total,
+            &NodeSample::bandwidth, &NodeSample::latency, &NodeSample::share, &NodeSample::load,
+            &NodeSample::seconds, &NodeSample::rate, &NodeSample::availability,
+            &NodeSample::forecast}) {
+        if (uniform(random) < 0.7) {
+          node.*field = std::max(0.0, uniform(random) - 0.2);
+        }
+      }
+      sample.nodes.push_back(std::move(node));
+    }
+    std::vector<double> share;
+    try {
+      share = capacity_shares(*metric, sample).share;
+    } catch (const InputError&) {
+      continue;  // something it needs is known of no node
+    }
+
+    ASSERT_EQ(share.size(), nodes);
+    EXPECT_NEAR(std::accumulate(share.begin(), share.end(), 0.0), 1.0, 1e-12);
+    EXPECT_TRUE(std::ranges::all_of(share, [](double each) { return each >= 0.0; }));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Builtin, EveryCapacity, testing::ValuesIn(all_names()),
+                         [](const auto& test) { return test.param; });
+
+}  // namespace
+}  // namespace evenkeel::machine

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Reads samples with nlohmann-json, and says all that is wrong with them.
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "evenkeel/core/error.hpp"
+#include "evenkeel/core/text.hpp"
+#include "evenkeel/machine/sample.hpp"
+
+namespace evenkeel::machine {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr double kLargest = 1e100;  ///< products must stay finite
+constexpr double kMostProcessors = 1e6;
+
+/// Reads one file and remembers what is wrong.
+class Reader {
+ public:
+  explicit Reader(const std::string& file) : file_(file) {}
+
+  Sample read(const Json& json) {
+    Sample sample;
+    if (!json.is_object() || !json.contains("nodes") || !json["nodes"].is_array()) {
+      complain("", "expected an object with a list \"nodes\"");
+      problems_.throw_if_any();
+    }
+    check_keys(json, "", {"nodes", "memory_needed", "history"});
+    sample.memory_needed = number(json, "", "memory_needed");
+    for (std::size_t k = 0; k < json["nodes"].size(); ++k) {
+      sample.nodes.push_back(node(json["nodes"][k], k));
+    }
+    if (json.contains("history")) {
+      sample.history = history(json["history"]);
+    }
+    relate(sample);
+    problems_.throw_if_any();
+    return sample;
+  }
+
+ private:
+  void complain(const std::string& place, const std::string& text) {
+    problems_.add({file_}, place.empty() ? text : place + ": " + text);
+  }
+
+  void check_keys(const Json& json, const std::string& place,
+                  std::initializer_list<std::string_view> known) {
+    for (const auto& [key, value] : json.items()) {
+      if (std::ranges::find(known, key) == known.end()) {
+        const std::vector<std::string_view> words(known);
+        complain(place,
+                 fmt::format("no key '{}'; known: {}{}", key, join(words), suggestion(key, words)));
+      }
+    }
+  }
+
+  /// \p value as an amount; nothing, with a complaint, if it is none.
+  std::optional<double> amount(const Json& value, const std::string& place) {
+    if (value.is_null()) {
+      return std::nullopt;
+    }
+    const bool is_amount = value.is_number() && std::isfinite(value.get<double>()) &&
+                           value.get<double>() >= 0.0 && value.get<double>() <= kLargest;
+    if (!is_amount) {
+      complain(
+          place,
+          fmt::format("found {}, expected a number of at least 0, or null if unknown",
+                      value.dump(-1, ' ', false, Json::error_handler_t::replace).substr(0, 40)));
+      return std::nullopt;
+    }
+    return value.get<double>();
+  }
+
+  std::optional<double> number(const Json& json, const std::string& place, const char* key) {
+    return json.contains(key) ? amount(json[key], place.empty() ? key : place + "." + key)
+                              : std::nullopt;
+  }
+
+  std::string text(const Json& json, const std::string& place, const char* key,
+                   const std::string& fallback) {
+    if (!json.contains(key) || json[key].is_null()) {
+      return fallback;
+    }
+    if (!json[key].is_string()) {
+      complain(place + "." + key, "expected a text");
+      return fallback;
+    }
+    return json[key].get<std::string>();
+  }
+
+  std::vector<double> fractions(const Json& json, const std::string& place, const char* key,
+                                std::optional<double> count) {
+    std::vector<double> values;
+    if (!json.contains(key) || json[key].is_null()) {
+      return values;
+    }
+    const std::string here = place + "." + key;
+    if (!json[key].is_array()) {
+      complain(here, "expected a list of fractions");
+      return values;
+    }
+    for (const Json& each : json[key]) {
+      values.push_back(amount(each, here).value_or(0.0));
+    }
+    if (count && static_cast<double>(values.size()) != *count) {
+      complain(here, fmt::format("found {} numbers, expected {}", values.size(), *count));
+    }
+    return values;
+  }
+
+  std::optional<double> count(const Json& json, const std::string& place, const char* key) {
+    const std::optional<double> value = number(json, place, key);
+    if (value && (*value != std::floor(*value) || *value > kMostProcessors)) {
+      complain(place + "." + key, fmt::format("found {}, expected a whole number of at most {}",
+                                              *value, kMostProcessors));
+      return std::nullopt;
+    }
+    return value;
+  }
+
+  NodeSample node(const Json& json, std::size_t k) {
+    const std::string place = fmt::format("nodes[{}]", k);
+    NodeSample node{.name = fmt::format("node{}", k)};
+    if (!json.is_object()) {
+      complain(place, "expected an object");
+      return node;
+    }
+    check_keys(json, place, {"name",         "parent",       "rating",   "processes",
+                             "cpus",         "cpu_used",     "cpu_idle", "memory_available",
+                             "memory_total", "bandwidth",    "latency",  "interfaces",
+                             "share",        "load",         "level",    "seconds",
+                             "rate",         "availability", "forecast", "compute_s",
+                             "comm_s",       "fault_s"});
+    node.name = text(json, place, "name", node.name);
+    node.parent = text(json, place, "parent", "");
+    node.processes = count(json, place, "processes");
+    node.cpus = count(json, place, "cpus");
+    node.cpu_used = fractions(json, place, "cpu_used", node.processes);
+    node.cpu_idle = fractions(json, place, "cpu_idle", node.cpus);
+    const std::pair<const char*, std::optional<double> NodeSample::*> numbers[] = {
+        {"rating", &NodeSample::rating},
+        {"memory_available", &NodeSample::memory_available},
+        {"memory_total", &NodeSample::memory_total},
+        {"bandwidth", &NodeSample::bandwidth},
+        {"latency", &NodeSample::latency},
+        {"share", &NodeSample::share},
+        {"load", &NodeSample::load},
+        {"level", &NodeSample::level},
+        {"seconds", &NodeSample::seconds},
+        {"rate", &NodeSample::rate},
+        {"availability", &NodeSample::availability},
+        {"forecast", &NodeSample::forecast},
+        {"compute_s", &NodeSample::compute_s},
+        {"comm_s", &NodeSample::comm_s},
+        {"fault_s", &NodeSample::fault_s}};
+    for (const auto& [key, field] : numbers) {
+      node.*field = number(json, place, key);
+    }
+    if (json.contains("interfaces") && !json["interfaces"].is_null()) {
+      node.interfaces = interfaces(json["interfaces"], place + ".interfaces");
+    }
+    return node;
+  }
+
+  std::vector<InterfaceSample> interfaces(const Json& json, const std::string& place) {
+    std::vector<InterfaceSample> all;
+    if (!json.is_array()) {
+      complain(place, "expected a list of objects");
+      return all;
+    }
+    for (const Json& each : json) {
+      if (!each.is_object()) {
+        complain(place, "expected a list of objects");
+        return all;
+      }
+      check_keys(each, place, {"name", "packets_per_s", "bytes_per_s", "speed"});
+      all.push_back({.name = text(each, place, "name", ""),
+                     .packets_per_second = number(each, place, "packets_per_s").value_or(0.0),
+                     .bytes_per_second = number(each, place, "bytes_per_s"),
+                     .speed = number(each, place, "speed")});
+    }
+    return all;
+  }
+
+  std::vector<StepSample> history(const Json& json) {
+    std::vector<StepSample> steps;
+    if (!json.is_array()) {
+      complain("history", "expected a list of objects");
+      return steps;
+    }
+    for (std::size_t k = 0; k < json.size(); ++k) {
+      const std::string place = fmt::format("history[{}]", k);
+      const auto work = number(json[k], place, "work");
+      const auto seconds = number(json[k], place, "seconds");
+      if (!json[k].is_object() || !work || !seconds) {
+        complain(place, "expected an object with \"work\" and \"seconds\", and maybe \"level\"");
+        continue;
+      }
+      check_keys(json[k], place, {"work", "level", "seconds"});
+      steps.push_back({*work, number(json[k], place, "level").value_or(0.0), *seconds});
+    }
+    return steps;
+  }
+
+  /// Finds the networks among the nodes.
+  void relate(Sample& sample) {
+    std::set<std::string> names;
+    std::set<std::string> parents;
+    for (const NodeSample& each : sample.nodes) {
+      parents.insert(each.parent);
+      if (!names.insert(each.name).second) {
+        complain("", fmt::format("two nodes are called '{}'", each.name));
+      }
+    }
+    for (NodeSample& each : sample.nodes) {
+      each.is_network = !each.name.empty() && parents.contains(each.name);
+    }
+    if (computing_nodes(sample).empty()) {
+      complain("", sample.nodes.empty() ? "no node" : "no node computes: parents go in a circle");
+    }
+  }
+
+  const std::string& file_;
+  Problems problems_;
+};
+
+}  // namespace
+
+Sample parse_sample(std::string_view text, const std::string& file) {
+  Json json;
+  try {
+    json = Json::parse(text);
+  } catch (const Json::exception& error) {
+    throw InputError(file + ": no JSON: " + error.what());
+  }
+  Sample sample = Reader(file).read(json);
+  try {
+    tree_of(sample);
+  } catch (const InputError& error) {
+    throw InputError(file + ": " + error.what());
+  }
+  return sample;
+}
+
+}  // namespace evenkeel::machine
