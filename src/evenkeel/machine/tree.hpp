@@ -41,8 +41,8 @@ struct BalancingMethod {
 struct Node {
   int id = 0;  ///< any distinct numbers >= 0, gaps allowed
   NodeType type = NodeType::kSingleComputing;
-  std::string name;
-  std::string address;  ///< IP address or empty
+  std::string name = {};
+  std::string address = {};  ///< IP address or empty
   bool is_monitorable = false;
   int parent = -1;         ///< id of a network node; -1: the root
   double benchmark = 0.0;  ///< of one processor [Mflop/s]
@@ -51,11 +51,11 @@ struct Node {
   double latency = 0.0;    ///< of that link [s]
   double memory = 0.0;     ///< [byte]
   double cores = 0.0;      ///< processor time a second, where a quota gives less than `processors`
-  std::optional<BalancingMethod> balancing;
-  std::vector<Attribute> other;       ///< attributes unknown here, in order
-  std::vector<std::string> elements;  ///< child elements unknown here, and comments, as XML
-  std::vector<std::string> above;     ///< comments and the like above the node, as XML
-  Location place;                     ///< where it was read, for messages
+  std::optional<BalancingMethod> balancing = {};
+  std::vector<Attribute> other = {};       ///< attributes unknown here, in order
+  std::vector<std::string> elements = {};  ///< child elements unknown here, and comments, as XML
+  std::vector<std::string> above = {};     ///< comments and the like above the node, as XML
+  Location place = {};                     ///< where it was read, for messages
 
   bool is_computing() const { return type != NodeType::kNetwork; }
   /// Processor time a second that the node gives: `cores` if set, else `processors`.
