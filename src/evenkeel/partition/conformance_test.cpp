@@ -2,7 +2,13 @@
 /// \file
 /// What every partitioner promises, asked of every one that is registered.
 #include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <numeric>
+#include <ostream>
 #include <string>
+#include <utility>
+#include <variant>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -21,14 +27,45 @@ Registry<Partitioner> builtin() {
   return registry;
 }
 
-std::vector<std::string> all_names() {
-  const Registry<Partitioner> registry = builtin();
-  const std::vector<std::string_view> names = registry.names();
-  return {names.begin(), names.end()};
+/// A partitioner, with one choice made where it offers one.
+struct Form {
+  std::string method;
+  ParamValues params;
+};
+
+std::string name_of(const Form& form) {
+  std::string name = form.method;
+  for (const auto& [param, value] : form.params) {
+    name += "_" + std::get<std::string>(value);
+  }
+  return name;
 }
 
-class EveryPartitioner : public testing::TestWithParam<std::string> {
+void PrintTo(const Form& form, std::ostream* out) {
+  *out << name_of(form);
+}
+
+/// Every partitioner as it is, and with every word of every choice.
+std::vector<Form> all_forms() {
+  std::vector<Form> forms;
+  const Registry<Partitioner> registry = builtin();
+  for (const auto& [name, entry] : registry.entries()) {
+    forms.push_back({std::string(name), {}});
+    for (const ParamSpec& param : entry.params) {
+      for (const std::string_view word : param.choices) {
+        forms.push_back({std::string(name), {{std::string(param.name), std::string(word)}}});
+      }
+    }
+  }
+  return forms;
+}
+
+class EveryPartitioner : public testing::TestWithParam<Form> {
  protected:
+  static std::unique_ptr<Partitioner> make() {
+    return builtin().make(GetParam().method, GetParam().params);
+  }
+
   /// Owners of \p units, after checking what holds for any problem.
   Owners assign(const workload::UnitList& units, const std::vector<double>& capacity,
                 std::span<const int> previous = {}) const {
@@ -40,11 +77,30 @@ class EveryPartitioner : public testing::TestWithParam<std::string> {
       EXPECT_GT(capacity[static_cast<std::size_t>(owner)], 0.0);
     }
     EXPECT_EQ(partitioner_->assign({units, capacity, previous}), owners) << "not deterministic";
+    EXPECT_EQ(make()->assign({units, capacity, previous}), owners) << "not the same on every rank";
     return owners;
   }
 
-  std::unique_ptr<Partitioner> partitioner_ = builtin().make(GetParam());
+  std::unique_ptr<Partitioner> partitioner_ = make();
 };
+
+/// \p units in random order, one in four left out: holes, and keys that mean nothing.
+workload::UnitList shuffled(const workload::UnitList& units, std::uint64_t seed) {
+  SplitMix64 random(seed);
+  std::vector<std::size_t> order(units.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  for (std::size_t i = order.size(); i-- > 1;) {
+    std::swap(order[i], order[uniform_below(random, i + 1)]);
+  }
+  order.resize(order.size() - order.size() / 4);
+  workload::UnitList mixed;
+  mixed.dimension = units.dimension;
+  mixed.levels = units.levels;
+  for (const std::size_t unit : order) {
+    append_refined_unit(mixed, units.lo[unit], units.depth(unit));
+  }
+  return mixed;
+}
 
 TEST_P(EveryPartitioner, RandomRowsAreCoveredByProcessorsWithCapacity) {
   SplitMix64 random(7);
@@ -70,6 +126,18 @@ TEST_P(EveryPartitioner, FrontIsCoveredWithEveryProcessorAtWork) {
 
   for (int k = 0; k < 5; ++k) {
     EXPECT_TRUE(std::ranges::count(owners, k) > 0) << "processor " << k;
+  }
+}
+
+TEST_P(EveryPartitioner, OrderOfUnitsAndHolesDoNotMatterToValidity) {
+  const workload::UnitList flat = front_units<2>(16, 0.0, geometry::CurveKind::hilbert);
+  const workload::UnitList solid = front_units<3>(8, 0.0, geometry::CurveKind::morton);
+
+  for (const std::uint64_t seed : {1U, 2U, 3U}) {
+    const Owners owners = assign(shuffled(flat, seed), {0.3, 0, 0.1, 0.6});
+    EXPECT_GT(std::ranges::count(owners, 3), 0);
+    assign(shuffled(solid, seed), {1, 2, 3, 0, 4});
+    assign(shuffled(flat, seed), {1, 1, 1}, std::vector<int>(owners.size(), 1));
   }
 }
 
@@ -110,14 +178,43 @@ TEST_P(EveryPartitioner, EqualCapacitiesShareEqualUnitsEqually) {
   }
 }
 
+// Planes across the longest side come no nearer than two columns of eight.
+TEST_P(EveryPartitioner, EqualCapacitiesQuarterASquare) {
+  workload::UnitList units;
+  units.dimension = 2;
+  const geometry::Curve<2> curve({8, 8});
+  for (std::uint64_t key = 0; key < curve.places(); ++key) {
+    const geometry::Index<2> at = curve.block(key);
+    append_refined_unit(units, {at[0], at[1], 0}, 0);
+  }
+
+  const Owners owners = assign(units, {1, 1, 1, 1});
+
+  for (int k = 0; k < 4; ++k) {
+    EXPECT_NEAR(static_cast<double>(std::ranges::count(owners, k)), 16.0, 4.0);
+  }
+}
+
+TEST_P(EveryPartitioner, MoreProcessorsThanUnitsShareThem) {
+  const workload::UnitList units = front_units<2>(4, 0.0, geometry::CurveKind::hilbert);
+
+  const Owners owners = assign(units, std::vector<double>(40, 1.0));
+
+  int most = 0;
+  for (int k = 0; k < 40; ++k) {
+    most = std::max(most, static_cast<int>(std::ranges::count(owners, k)));
+  }
+  EXPECT_LE(most, 4);
+}
+
 TEST_P(EveryPartitioner, ScaleOfCapacitiesDoesNotMatter) {
   const workload::UnitList units = front_units<2>(16, 0.0, geometry::CurveKind::hilbert);
 
   EXPECT_EQ(assign(units, {1, 3, 2}), assign(units, {0.25, 0.75, 0.5}));
 }
 
-INSTANTIATE_TEST_SUITE_P(Builtin, EveryPartitioner, testing::ValuesIn(all_names()),
-                         [](const auto& tested) { return tested.param; });
+INSTANTIATE_TEST_SUITE_P(Builtin, EveryPartitioner, testing::ValuesIn(all_forms()),
+                         [](const auto& tested) { return name_of(tested.param); });
 
 }  // namespace
 }  // namespace evenkeel::partition

@@ -3,8 +3,7 @@
 /// BPA, bin packing: what fits along the curve, the rest where there is most room.
 #include <algorithm>
 #include <array>
-#include <queue>
-#include <utility>
+#include <functional>
 #include <vector>
 
 #include "evenkeel/partition/chains.hpp"
@@ -55,22 +54,20 @@ class Bins {
     }
   }
 
-  /// Gives what was put aside, the heaviest first, to the processor with most room for its speed.
+  /// Gives what was put aside, the heaviest first, to whom it would keep busy for the least time.
   void spread() {
     std::ranges::stable_sort(aside_, std::greater(),
                              [this](std::size_t unit) { return load(unit); });
-    std::priority_queue<std::pair<double, std::size_t>> room;
-    const auto offer = [&](std::size_t bin) {
-      room.emplace((target_[bin] - held_[bin]) / workers_.capacity[bin], held_.size() - 1 - bin);
-    };
-    for (std::size_t bin = 0; bin < held_.size(); ++bin) {
-      offer(bin);
-    }
     for (const std::size_t unit : aside_) {
-      const std::size_t bin = held_.size() - 1 - room.top().second;  // the first of equals
-      room.pop();
-      give(unit, bin);
-      offer(bin);
+      std::size_t best = 0;
+      double least = time_with(unit, best);
+      for (std::size_t bin = 1; bin < held_.size(); ++bin) {
+        if (const double time = time_with(unit, bin); time < least) {
+          least = time;
+          best = bin;
+        }
+      }
+      give(unit, best);
     }
   }
 
@@ -78,6 +75,10 @@ class Bins {
 
  private:
   double load(std::size_t unit) const { return chain_.load(unit, unit + 1); }
+
+  double time_with(std::size_t unit, std::size_t bin) const {
+    return (held_[bin] + load(unit)) / workers_.capacity[bin];
+  }
 
   bool fits(std::size_t bin, std::size_t unit) const {
     return held_[bin] + load(unit) <= (1.0 + tolerance_) * target_[bin];
@@ -101,7 +102,9 @@ class Bins {
   Owners owners_;
 };
 
-/// No processor holds more than its share and the larger of the tolerance and the heaviest unit.
+/// No processor takes longer than the ideal time and the larger of the tolerance and, with K
+/// processors, K - 1 times the heaviest unit over the capacity of all: one unit where all are
+/// alike.
 class BinPacking final : public Partitioner {
  public:
   explicit BinPacking(double tolerance) : tolerance_(tolerance) {}
@@ -122,7 +125,7 @@ class BinPacking final : public Partitioner {
 
 void register_bpa(Registry<Partitioner>& registry) {
   registry.add({.name = "bpa",
-                .summary = "first fit along the curve, the rest by best fit",
+                .summary = "first fit along the curve, the rest where it is done soonest",
                 .source = "Li 2005, section 3.2 (named there); definition of this code",
                 .params = kParams,
                 .make = [](const Params& params) {

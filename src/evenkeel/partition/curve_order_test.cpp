@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Orders of units, found again from owners, and chosen for what moves.
+#include "evenkeel/partition/curve_order.hpp"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "evenkeel/partition/sample_units.hpp"
+
+namespace evenkeel::partition {
+namespace {
+
+using geometry::CurveKind;
+
+/// A wall of heavy units across \p axis, as thick as four of them, in a cube of light ones.
+workload::UnitList wall_across(std::size_t axis) {
+  constexpr std::int32_t kSide = 16;
+  workload::UnitList units;
+  units.dimension = 3;
+  units.levels = 2;
+  for (std::int32_t k = 0; k < kSide; ++k) {
+    for (std::int32_t j = 0; j < kSide; ++j) {
+      for (std::int32_t i = 0; i < kSide; ++i) {
+        const std::array<std::int32_t, 3> at = {i, j, k};
+        append_refined_unit(units, at, at[axis] >= 6 && at[axis] < 10 ? 1 : 0);
+      }
+    }
+  }
+  return units;
+}
+
+TEST(CurveOrder, IsThatOfTheKeysWithAndWithoutHoles) {
+  const workload::UnitList whole = front_units<2>(16, 0.0, CurveKind::morton, 1);
+  workload::UnitList sparse;
+  sparse.dimension = 2;
+  for (const std::int32_t at : {0, 31, 5, 17}) {
+    append_refined_unit(sparse, {at, at / 2, 0}, 0);
+  }
+
+  const std::vector<std::uint32_t> given = order_along(Points(whole), {CurveKind::morton, 1});
+
+  EXPECT_TRUE(std::ranges::is_sorted(given));
+  EXPECT_EQ(given.size(), 256U);
+  EXPECT_FALSE(std::ranges::is_sorted(order_along(Points(whole), {CurveKind::hilbert, 1})));
+  EXPECT_EQ(order_along(Points(sparse), {CurveKind::morton, 0}),
+            (std::vector<std::uint32_t>{0, 2, 3, 1}));
+}
+
+TEST(CurveOrder, TheCurveOfOldCutsIsFoundAgain) {
+  const workload::UnitList units = wall_across(0);
+  const Points points(units);
+  const CurveChoice cut{CurveKind::morton, 1};
+  std::vector<int> owners(units.size(), kNoOwner);
+  const std::vector<std::uint32_t> order = order_along(points, cut);
+  for (std::size_t place = 10; place < order.size(); ++place) {
+    owners[order[place]] = static_cast<int>(place * 7 / order.size());
+  }
+
+  for (const CurveChoice& choice : curve_choices(points)) {
+    EXPECT_EQ(ascends_along(points, choice, owners), choice == cut);
+  }
+}
+
+TEST(CurveOrder, SlowAxisRunsAlongAWall) {
+  const std::array<double, 4> capacity = {1, 2, 3, 4};
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    const workload::UnitList units = wall_across(axis);
+
+    const CurveChoice choice = choose_curve(Points(units), Workers(capacity));
+
+    EXPECT_EQ(choice.slow_axis, axis == 0 ? 1 : 0);
+  }
+}
+
+TEST(CurveOrder, ShortAxesAreNeverSlow) {
+  workload::UnitList units;
+  units.dimension = 2;
+  units.levels = 2;
+  for (std::int32_t i = 0; i < 64; ++i) {
+    for (std::int32_t j = 0; j < 16; ++j) {
+      append_refined_unit(units, {i, j, 0}, i / 4 % 2);
+    }
+  }
+  const std::array<double, 4> capacity = {1, 2, 3, 4};
+
+  EXPECT_EQ(curve_choices(Points(units)).size(), 2U);
+  EXPECT_EQ(choose_curve(Points(units), Workers(capacity)).slow_axis, 0);
+}
+
+TEST(CurveOrder, MortonIsTakenWhereItMovesLessThanHalf) {
+  const workload::UnitList units = front_units<3>(64, 0.0, CurveKind::hilbert);
+  const Points points(units);
+  const std::array<double, 4> few = {0.16, 0.19, 0.31, 0.34};
+
+  EXPECT_EQ(choose_curve(points, Workers(few)), (CurveChoice{CurveKind::hilbert, 2}));
+  EXPECT_EQ(choose_curve(points, Workers(lognormal_capacity(32))),
+            (CurveChoice{CurveKind::morton, 2}));
+}
+
+}  // namespace
+}  // namespace evenkeel::partition
