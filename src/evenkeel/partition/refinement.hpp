@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// \file
-/// Pieces moved across the borders of parts, where that shortens the borders.
+/// Shorter borders between parts, with every level in balance.
 #pragma once
 
 #include <vector>
@@ -10,18 +10,19 @@
 
 namespace evenkeel::partition {
 
-/// Lessens the cut of \p owners: what a processor owns of a block of units goes to a neighbouring
-/// part when it has more faces with that than with its own. First large blocks, then ever
-/// smaller ones: so fragments heal, corners are rounded, and layers of coarse units change hands
-/// without the fine ones beside them.
+/// Lessens the cut of \p owners: pieces of parts go to the neighbouring part with which they have
+/// most faces, first what a processor owns of large blocks of units, then of ever smaller ones.
 ///
-/// No level, nor their sum, gets slower than its slowest processor was, or than its ideal time plus
-/// an equal part of \p slack times the ideal time of all levels (the sum: all of it); so the
-/// per-level time grows by no more than \p slack. Greedy, in curve order: deterministic.
+/// While large pieces move, levels may leave their balance; processors with too much then pass
+/// units on to those with room, at the least cost in faces. In the end no level is slower than its
+/// slowest processor was, or than an equal part of \p slack, times the ideal time of all levels,
+/// allows. Where all levels were nearly in balance, the per-level time is at most 1 + \p slack, or
+/// what it was. Their sum follows from the levels, or, where those were not in balance, is no
+/// slower than it was or than \p slack allows. Deterministic.
 ///
-/// Cost: O(units in blocks at borders * (faces + levels)) a sweep; 2 to 7 sweeps for each size.
+/// Cost: O(units + faces) for each of a few sizes, twice or more where balance is not reached.
 ///
-/// \param largest_side  of a block, as a power of two; with 0 only the raggedness goes
+/// \param largest_side  of a block, as a power of two; with 0 only units move
 void refine_borders(const Problem& problem, const Faces& faces, double slack, int largest_side,
                     Owners& owners);
 
@@ -29,9 +30,9 @@ void refine_borders(const Problem& problem, const Faces& faces, double slack, in
 /// levels. Shape [levels + 1].
 std::vector<double> level_times(const Problem& problem, const Owners& owners);
 
-/// Moves single units away from processors that take longer than \p times on a level or in sum, to
-/// neighbours that are less late, layer by layer: owners that were good for grids a little
-/// different become good for these.
+/// Moves units from processors that take longer than \p times on a level or in sum, over as few
+/// parts as possible, to those that do not: owners that were good for grids a little different
+/// become good for these.
 ///
 /// \param times  shape [levels + 1], as of level_times()
 /// \returns      false if some processor still takes longer

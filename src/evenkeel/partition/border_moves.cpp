@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Greedy offers, and flows from processors with too much to those with room.
+#include "evenkeel/partition/border_moves.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <functional>
+#include <limits>
+
+namespace evenkeel::partition {
+namespace {
+
+constexpr int kRounds = 6;           ///< of offers to neighbours, at most
+constexpr int kMaxFlows = 64;        ///< planned for one level
+constexpr int kMaxIdle = 3;          ///< of them in a row that brought nothing
+constexpr double kRounding = 1e-12;  ///< of a time times a capacity
+constexpr double kProgress = 0.999;
+constexpr double kLarge = 1.5;  ///< how many times as large as its flow a node may be
+
+}  // namespace
+
+Limits::Limits(const UnitGraph& graph, const Owners& owners, std::span<const double> capacities,
+               std::span<const double> most, std::span<const double> least)
+    : columns_(graph.columns), held_(capacities.size() * graph.columns, 0.0) {
+  for (const double capacity : capacities) {
+    for (std::size_t column = 0; column < columns_; ++column) {
+      most_.push_back(most[column] * capacity * (1.0 + kRounding));
+      least_.push_back(least[column] * capacity);
+    }
+  }
+  for (std::size_t node = 0; node < graph.size(); ++node) {
+    const std::span<const double> load = graph.loads(node);
+    for (std::size_t column = 0; column < columns_; ++column) {
+      held_[row(owners[node]) + column] += load[column];
+    }
+  }
+}
+
+double Limits::total_excess(std::size_t column) const {
+  double sum = 0.0;
+  for (int owner = 0; owner < static_cast<int>(processors()); ++owner) {
+    sum += std::max(0.0, excess(owner, column));
+  }
+  return sum;
+}
+
+bool Limits::fits(std::span<const double> load, int owner, std::size_t first,
+                  std::size_t last) const {
+  const std::size_t start = row(owner);
+  for (std::size_t column = first; column < last; ++column) {
+    if (load[column] > 0.0 && held_[start + column] + load[column] > most_[start + column]) {
+      return false;
+    }
+  }
+  return true;
+}
+
+bool Limits::can_spare(std::span<const double> load, int owner) const {
+  const std::size_t start = row(owner);
+  for (std::size_t column = 0; column < columns_; ++column) {
+    if (load[column] > 0.0 && held_[start + column] - load[column] < least_[start + column]) {
+      return false;
+    }
+  }
+  return true;
+}
+
+bool Limits::are_kept() const {
+  return std::ranges::equal(held_, most_, std::less_equal());
+}
+
+void Limits::move(std::span<const double> load, int from, int to) {
+  for (std::size_t column = 0; column < columns_; ++column) {
+    held_[row(from) + column] -= load[column];
+    held_[row(to) + column] += load[column];
+  }
+}
+
+BorderMoves::BorderMoves(const UnitGraph& graph, Limits limits, bool far, Owners& owners)
+    : graph_(graph), limits_(std::move(limits)), far_(far), owners_(owners), listed_(graph.size()) {
+  for (std::uint32_t node = 0; node < graph.size(); ++node) {
+    graph.for_edges(node, [&](std::uint32_t other, float) {
+      if (owners[other] != owners[node]) {
+        list(node);
+      }
+    });
+  }
+}
+
+void BorderMoves::list(std::uint32_t node) {
+  if (!listed_[node]) {
+    listed_[node] = true;
+    border_.push_back(node);
+  }
+}
+
+void BorderMoves::move(std::uint32_t node, int to) {
+  limits_.move(graph_.loads(node), owners_[node], to);
+  owners_[node] = to;
+  graph_.for_edges(node, [&](std::uint32_t other, float) { list(other); });
+}
+
+/// Sums the faces of \p node by owner behind them.
+void BorderMoves::tie_up(std::uint32_t node) {
+  ties_.assign(1, {owners_[node], 0.0});
+  graph_.for_edges(node, [&](std::uint32_t other, float weight) {
+    const auto tie = std::ranges::find(ties_, owners_[other], &Tie::owner);
+    if (tie == ties_.end()) {
+      ties_.push_back({owners_[other], weight});
+    } else {
+      tie->weight += weight;
+    }
+  });
+}
+
+void BorderMoves::improve() {
+  std::vector<std::uint32_t> offered = border_;
+  std::vector<char> is_next(graph_.size());
+  for (int round = 0; round < kRounds && !offered.empty(); ++round) {
+    std::vector<std::uint32_t> next;
+    for (const std::uint32_t node : offered) {
+      is_next[node] = false;
+      if (offer(node)) {
+        graph_.for_edges(node, [&](std::uint32_t other, float) {
+          if (!is_next[other]) {
+            is_next[other] = true;
+            next.push_back(other);
+          }
+        });
+      }
+    }
+    offered = std::move(next);
+  }
+}
+
+/// Moves \p node to the part it has most faces with, if those are more than with its own.
+bool BorderMoves::offer(std::uint32_t node) {
+  const std::span<const double> load = graph_.loads(node);
+  tie_up(node);
+  if (ties_.size() == 1 || !limits_.can_spare(load, owners_[node])) {
+    return false;
+  }
+  const Tie* best = ties_.data();
+  for (const Tie& tie : ties_) {
+    const bool is_better =
+        tie.weight > best->weight && limits_.fits(load, tie.owner, 0, limits_.columns());
+    best = is_better ? &tie : best;
+  }
+  if (best == ties_.data()) {
+    return false;
+  }
+  move(node, best->owner);
+  return true;
+}
+
+bool BorderMoves::relieve() {
+  const std::size_t levels = limits_.columns() - 1;
+  double late = 0.0;
+  for (std::size_t level = levels; level-- > 0;) {
+    // Units that reach further load levels that have been relieved already: only if need be.
+    for (const bool deeper : {false, true}) {
+      deeper_ = deeper;
+      relieve_column(level);
+    }
+    late += limits_.total_excess(level);
+  }
+  if (late == 0.0) {
+    relieve_column(levels);
+  }
+  return limits_.are_kept();
+}
+
+bool BorderMoves::takes_part(std::uint32_t node, std::size_t column) const {
+  return graph_.loads(node)[column] > 0.0 && (deeper_ || graph_.depth[node] == column);
+}
+
+void BorderMoves::relieve_column(std::size_t column) {
+  double least = limits_.total_excess(column);
+  if (least == 0.0) {
+    return;
+  }
+  for (int flow = 0, idle = 0; flow < kMaxFlows && idle < kMaxIdle; ++flow) {
+    if (!plan_flows(column, find_neighbours(column)) || !shift(column)) {
+      return;
+    }
+    const double late = limits_.total_excess(column);
+    if (late == 0.0) {
+      return;
+    }
+    idle = late < kProgress * least ? 0 : idle + 1;
+    least = std::min(late, least);
+  }
+}
+
+/// Finds over which borders nodes with load in \p column could go. The least such load.
+double BorderMoves::find_neighbours(std::size_t column) {
+  neighbours_.assign(limits_.processors(), {});
+  double unit = std::numeric_limits<double>::max();
+  for (const std::uint32_t node : border_) {
+    if (!takes_part(node, column)) {
+      continue;
+    }
+    unit = std::min(unit, graph_.loads(node)[column]);
+    const int owner = owners_[node];
+    std::vector<int>& of_owner = neighbours_[static_cast<std::size_t>(owner)];
+    graph_.for_edges(node, [&](std::uint32_t other, float) {
+      const int beyond = owners_[other];
+      if (beyond != owner && std::ranges::find(of_owner, beyond) == of_owner.end()) {
+        of_owner.push_back(beyond);
+      }
+    });
+  }
+  return unit;
+}
+
+/// Finds what load of \p column should flow over which border, from late processors to those with
+/// room for more of \p unit, over the fewest borders. False if nothing can.
+bool BorderMoves::plan_flows(std::size_t column, double unit) {
+  const auto processors = static_cast<int>(limits_.processors());
+  flows_.assign(limits_.processors(), {});
+  room_.clear();
+  for (int k = 0; k < processors; ++k) {
+    for (const int neighbour : neighbours_[static_cast<std::size_t>(k)]) {
+      flows_[static_cast<std::size_t>(k)].push_back({neighbour, 0.0});
+    }
+    room_.push_back(std::floor(-limits_.excess(k, column) / unit) * unit);
+  }
+  bool found = false;
+  for (int k = 0; k < processors; ++k) {
+    while (room_[static_cast<std::size_t>(k)] < 0.0 && (send(k) || (far_ && send_far(k)))) {
+      found = true;
+    }
+  }
+  for (std::vector<Flow>& of_one : flows_) {
+    std::erase_if(of_one, [](const Flow& flow) { return flow.load == 0.0; });
+  }
+  return found;
+}
+
+/// Sends what \p late has too much to the nearest processor with room, as far as that goes.
+bool BorderMoves::send(int late) {
+  std::vector<std::pair<int, std::size_t>> queue = {{late, 0}};  // processor, place it came from
+  came_.assign(room_.size(), false);
+  came_[static_cast<std::size_t>(late)] = true;
+  for (std::size_t at = 0; at < queue.size(); ++at) {
+    const auto here = static_cast<std::size_t>(queue[at].first);
+    if (room_[here] > 0.0) {
+      const double amount = std::min(-room_[static_cast<std::size_t>(late)], room_[here]);
+      room_[here] -= amount;
+      room_[static_cast<std::size_t>(late)] += amount;
+      for (std::size_t to = at; to != 0; to = queue[to].second) {
+        const auto from = static_cast<std::size_t>(queue[queue[to].second].first);
+        std::ranges::find(flows_[from], queue[to].first, &Flow::to)->load += amount;
+      }
+      return true;
+    }
+    for (const Flow& flow : flows_[here]) {
+      if (!flow.is_far && !came_[static_cast<std::size_t>(flow.to)]) {
+        came_[static_cast<std::size_t>(flow.to)] = true;
+        queue.emplace_back(flow.to, at);
+      }
+    }
+  }
+  return false;
+}
+
+/// The same where no way leads to room: straight to who has most.
+bool BorderMoves::send_far(int late) {
+  const auto most = std::ranges::max_element(room_);
+  if (*most <= 0.0) {
+    return false;
+  }
+  const double amount = std::min(-room_[static_cast<std::size_t>(late)], *most);
+  *most -= amount;
+  room_[static_cast<std::size_t>(late)] += amount;
+  const auto to = static_cast<int>(most - room_.begin());
+  flows_[static_cast<std::size_t>(late)].push_back({to, amount, /*is_far=*/true});
+  return true;
+}
+
+/// Of the flows that \p node fits in, the one towards the part it has most faces with, and what
+/// that costs per load; null if there is none.
+std::pair<BorderMoves::Flow*, double> BorderMoves::way_out(std::uint32_t node, std::size_t column) {
+  const std::span<const double> load = graph_.loads(node);
+  const std::size_t levels = limits_.columns() - 1;
+  const std::size_t relieved = column < levels ? column + 1 : 0;  // levels from this one on
+  Flow* best = nullptr;
+  double least = 0.0;
+  bool is_tied = false;
+  for (Flow& flow : flows_[static_cast<std::size_t>(owners_[node])]) {
+    if (kLarge * flow.load < load[column] || !limits_.fits(load, flow.to, relieved, levels)) {
+      continue;
+    }
+    if (!is_tied) {
+      tie_up(node);
+      is_tied = true;
+    }
+    const auto tie = std::ranges::find(ties_, flow.to, &Tie::owner);
+    if (tie != ties_.end() || flow.is_far) {
+      const double gain = tie != ties_.end() ? tie->weight : 0.0;
+      const double price = (ties_.front().weight - gain) / load[column];
+      if (best == nullptr || price < least) {
+        best = &flow;
+        least = price;
+      }
+    }
+  }
+  return {best, least};
+}
+
+/// Moves nodes as the flows ask, the cheapest first. True if any moved.
+bool BorderMoves::shift(std::size_t column) {
+  Heap heap;
+  const auto propose = [&](std::uint32_t node) {
+    if (takes_part(node, column)) {
+      const auto [way, price] = way_out(node, column);
+      if (way != nullptr) {
+        heap.emplace(price, node);
+      }
+    }
+  };
+  for (const std::uint32_t node : border_) {
+    propose(node);
+  }
+  bool moved = false;
+  while (!heap.empty()) {
+    const auto [offered, node] = heap.top();
+    heap.pop();
+    const auto [way, price] = way_out(node, column);
+    if (way == nullptr) {
+      continue;
+    }
+    if (price > offered) {
+      heap.emplace(price, node);
+      continue;
+    }
+    const int from = owners_[node];
+    way->load -= graph_.loads(node)[column];
+    move(node, way->to);
+    moved = true;
+    graph_.for_edges(node, [&](std::uint32_t other, float) {
+      if (owners_[other] == from) {
+        propose(other);
+      }
+    });
+  }
+  return moved;
+}
+
+}  // namespace evenkeel::partition
