@@ -94,6 +94,7 @@ TYPED_TEST(ClusterTilesIn, DoesNotDependOnWhoHasWhichTile) {
   }
 
   EXPECT_EQ(cluster_tiles<D>(all, mine, domain, 0.8), reference);
+  EXPECT_EQ(cluster_tiles<D>(all, mine, domain, 0.8, 0), reference);  // by reductions
 }
 
 TEST(ClusterTiles, GivesNoBoxesForNoTiles) {
