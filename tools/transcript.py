@@ -17,8 +17,8 @@ says more about it:
     <!-- numbers vary -->   a number, with its unit, stands for any number
     <!-- an example -->     output as it may be: only the exit code and that there is output count
     <!-- only if: WORDS --> the block is passed over where the command WORDS fails
-    <!-- file: NAME -->     not a transcript: the content of the file NAME, which is written; a file of
-                            that name beside the page has the same content
+    <!-- file: NAME -->     not a transcript: the content of the file NAME, which is written; a
+                            file of that name beside the page has the same content
 """
 import argparse
 import dataclasses
