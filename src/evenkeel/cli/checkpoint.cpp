@@ -24,8 +24,13 @@ struct Options {
 };
 
 /// A run directory stands for its newest checkpoint.
+///
+/// \throws InputError if there is no such directory
 fs::path checkpoint_in(const fs::path& directory) {
-  if (fs::exists(directory / "evenkeel" / "manifest.json") || !fs::is_directory(directory)) {
+  if (!fs::is_directory(directory)) {
+    throw InputError(directory.string() + " is no checkpoint directory");
+  }
+  if (fs::exists(directory / "evenkeel" / "manifest.json")) {
     return directory;
   }
   const std::vector<fs::path> found = io::list_checkpoints(directory);
@@ -50,9 +55,6 @@ int verify(const Options& options) {
 
 int info(const Options& options) {
   const fs::path directory = checkpoint_in(options.directory);
-  if (!fs::is_directory(directory)) {
-    throw InputError(directory.string() + " is no checkpoint directory");
-  }
   const io::Manifest manifest = io::read_manifest(directory);
   std::vector<std::int64_t> cells(static_cast<std::size_t>(manifest.levels()));
   std::vector<std::int64_t> boxes(cells.size());

@@ -285,7 +285,11 @@ Case read_case(const std::string& path, std::string_view text,
   try {
     reader.root(toml::parse(hide_root_kernel(text), path), path);
   } catch (const toml::parse_error& error) {
-    problems.add(place_of(path, error.source()), error.description());
+    std::string description(error.description());
+    if (const auto at = description.find(kRootKernel); at != std::string::npos) {
+      description.replace(at, kRootKernel.size(), "kernel");
+    }
+    problems.add(place_of(path, error.source()), description);
     problems.throw_if_any();
   }
   for (const std::string& assignment : overrides) {

@@ -14,8 +14,10 @@ using evenkeel::ParamSpec;
 using evenkeel::Problems;
 using evenkeel::io::Case;
 using evenkeel::io::read_case;
+using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::StartsWith;
 
 namespace {
 
@@ -81,6 +83,13 @@ TEST(CaseFile, SyntaxErrorsHaveAPlace) {
 TEST(CaseFile, MissingKernelAndBadOverrideAreErrors) {
   EXPECT_THAT(complaint("[mesh]\nratio = 2\n"), HasSubstr("no kernel"));
   EXPECT_THAT(complaint("kernel = \"tp2d\"", {"nonsense"}), HasSubstr("key=value"));
+  EXPECT_THAT(complaint("kernel = \"tp2d\"\nkernel = \"sod\"\n"),
+              AllOf(StartsWith("case.toml:2:"), HasSubstr("'kernel'")));
+}
+
+TEST(CaseFile, RangeWithoutEndIsSaidInWords) {
+  EXPECT_THAT(complaint("kernel = \"tp2d\"\n[time]\nend = -1.0\n"),
+              HasSubstr("time.end is -1, allowed is 0 or more [time]"));
 }
 
 TEST(CaseFile, ResolvedTextReadsBackToTheSame) {

@@ -96,9 +96,12 @@ std::string range_problem(const KeySpec& key, const CaseValue& value) {
   const auto strange = [&](const std::string& word) {
     return !key.choices.empty() && std::ranges::find(key.choices, word) == key.choices.end();
   };
+  const std::string range = std::isfinite(key.max)   ? fmt::format("{} to {}", key.min, key.max)
+                            : std::isfinite(key.min) ? fmt::format("{} or more", key.min)
+                                                     : "any number";
   const auto number = [&](double x) {
-    return outside(x) ? fmt::format("{} is {}, allowed is {} to {}{}", key.name, x, key.min,
-                                    key.max, key.unit.empty() ? "" : fmt::format(" [{}]", key.unit))
+    return outside(x) ? fmt::format("{} is {}, allowed is {}{}", key.name, x, range,
+                                    key.unit.empty() ? "" : fmt::format(" [{}]", key.unit))
                       : "";
   };
   const auto word = [&](const std::string& x) {

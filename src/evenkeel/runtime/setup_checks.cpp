@@ -73,11 +73,11 @@ void check_corners(const Case& settings, Problems& problems) {
   const auto& lower = settings.numbers("domain.lower");
   const auto& upper = settings.numbers("domain.upper");
   for (std::size_t d = 0; d < std::min(lower.size(), upper.size()); ++d) {
-    if (!(upper[d] > lower[d])) {
+    if (!(upper[d] > lower[d]) || !std::isfinite(upper[d] - lower[d])) {
       const Location upper_place = settings.place("domain.upper");
       problems.add(upper_place.file.empty() ? settings.place("domain.lower") : upper_place,
-                   fmt::format("domain.upper[{}] is {}, must be above domain.lower[{}] = {}", d,
-                               upper[d], d, lower[d]));
+                   fmt::format("domain.upper[{}] is {}, must be above domain.lower[{}] = {}{}", d,
+                               upper[d], d, lower[d], upper[d] > lower[d] ? " and finite" : ""));
     }
   }
 }
@@ -182,6 +182,13 @@ void check_ranks(const Case& settings, std::size_t ranks, Problems& problems) {
   }
 }
 
+void check_thresholds(const Case& settings, Problems& problems) {
+  if (settings.has("mesh.flag_threshold") && settings.numbers("mesh.flag_threshold").empty()) {
+    problems.add(settings.place("mesh.flag_threshold"),
+                 "mesh.flag_threshold is empty: give a number for each level, or one for all");
+  }
+}
+
 template <int D>
 void check_components(const Case& settings, const solver::Application<D>& application,
                       Problems& problems) {
@@ -245,6 +252,7 @@ CheckedCase check_case(const std::string& path, const std::string& text,
     check_shapes(settings, static_cast<std::size_t>(checked.kernel->dimension()), problems);
     check_corners(settings, problems);
     check_divisible(settings, problems);
+    check_thresholds(settings, problems);
     std::visit([&](const auto& application) { check_components(settings, *application, problems); },
                checked.kernel->application);
   }

@@ -106,6 +106,13 @@ TEST(CheckCase, ListsOfTheDomainHaveOneEntryAnAxis) {
 TEST(CheckCase, CornersAreInOrder) {
   EXPECT_THAT(complaint(kGood + "domain.lower = [0.0, 1.0]\ndomain.upper = [1.0, 1.0]\n"),
               HasSubstr("domain.upper[1] is 1, must be above domain.lower[1] = 1"));
+  EXPECT_THAT(complaint(kGood + "domain.lower = [0.0, 0.0]\ndomain.upper = [inf, 1.0]\n"),
+              HasSubstr("domain.upper[0] is inf, must be above domain.lower[0] = 0 and finite"));
+}
+
+TEST(CheckCase, ThresholdsOfFlagsAreNotNone) {
+  EXPECT_THAT(complaint(kGood + "mesh.flag_threshold = []\n"),
+              AllOf(StartsWith("case.toml:3:"), HasSubstr("mesh.flag_threshold is empty")));
 }
 
 TEST(CheckCase, PeriodicAxisIsPeriodicOnBothSides) {
