@@ -78,9 +78,13 @@ class Slabs {
     const Extent extent = extent_of(points_, part);
     const std::vector<double> planes = profile(points_, part, extent, axis, cells_);
     const Cuts cuts = cut_at_shares(Chain{std::span<const double>(planes)}, Workers(capacity));
+    const auto plane_of = [&](std::size_t unit) {
+      return static_cast<std::size_t>(points_.place[unit][axis] - extent.lo[axis]);
+    };
+    std::ranges::stable_sort(part, {}, plane_of);
     for (std::size_t group = 0; group < groups; ++group) {
-      const auto plane = static_cast<std::int32_t>(cuts[group + 1]);
-      const std::size_t below = divide(points_, part, axis, extent.lo[axis] + plane);
+      const auto end = std::ranges::lower_bound(part, cuts[group + 1], {}, plane_of);
+      const auto below = static_cast<std::size_t>(end - part.begin());
       cut(part.first(below), start(group), start(group + 1), axis + 1);
       part = part.subspan(below);
     }

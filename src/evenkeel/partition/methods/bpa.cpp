@@ -18,7 +18,7 @@ constexpr std::array kParams = {
               .fallback = 0.05,
               .min = 0.0,
               .max = 1.0,
-              .help = "how far from its share the load of a processor may be, in shares"}};
+              .help = "by how much of its share a processor may exceed it along the curve"}};
 
 /// What every processor holds, is to hold, and what is left for those with room.
 class Bins {
@@ -35,21 +35,20 @@ class Bins {
     }
   }
 
-  /// Walks the curve. A unit too large for what is left of a share is put aside; a share is closed
-  /// when it is full, or would be with what was put aside since it was opened.
+  /// Walks the curve. A unit is offered to the processor in whose share its middle lies, and put
+  /// aside where that would then hold too much.
   void fill() {
     std::size_t open = 0;
-    double passed = 0.0;  // load put aside since the share was opened
+    double end = target_[0];  // of the share of `open`
     for (std::size_t unit = 0; unit < owners_.size(); ++unit) {
-      while (open < held_.size() && is_full(open, passed) && !fits(open, unit)) {
-        ++open;
-        passed = 0.0;
+      const double middle = (chain_.before(unit) + chain_.before(unit + 1)) / 2;
+      while (open + 1 < held_.size() && middle > end) {
+        end += target_[++open];
       }
-      if (open < held_.size() && fits(open, unit)) {
+      if (held_[open] + load(unit) <= (1.0 + tolerance_) * target_[open]) {
         give(unit, open);
       } else {
         aside_.push_back(unit);
-        passed += load(unit);
       }
     }
   }
@@ -78,14 +77,6 @@ class Bins {
 
   double time_with(std::size_t unit, std::size_t bin) const {
     return (held_[bin] + load(unit)) / workers_.capacity[bin];
-  }
-
-  bool fits(std::size_t bin, std::size_t unit) const {
-    return held_[bin] + load(unit) <= (1.0 + tolerance_) * target_[bin];
-  }
-
-  bool is_full(std::size_t bin, double passed) const {
-    return held_[bin] >= (1.0 - tolerance_) * target_[bin] || held_[bin] + passed >= target_[bin];
   }
 
   void give(std::size_t unit, std::size_t bin) {
@@ -125,7 +116,7 @@ class BinPacking final : public Partitioner {
 
 void register_bpa(Registry<Partitioner>& registry) {
   registry.add({.name = "bpa",
-                .summary = "first fit along the curve, the rest where it is done soonest",
+                .summary = "what fits along the curve, the rest where it is done soonest",
                 .source = "Li 2005, section 3.2 (named there); definition of this code",
                 .params = kParams,
                 .make = [](const Params& params) {
