@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Fail if a kernel has no commented case in examples/, or an example no page or no line in the index.
+"""Fail if a kernel has no commented case in examples/, or an example no page or no index entry.
 
 usage: check_examples.py --path BUILD ROOT
 """

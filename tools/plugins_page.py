@@ -4,8 +4,8 @@
 
 usage: plugins_page.py --path BUILD [--check] docs/plugins.md
 
-With --check nothing is written: the page is compared with what would be. A build without an optional
-library lacks the plug-ins that need it; the page may have those.
+With --check nothing is written: the page is compared with what would be. A build without an
+optional library lacks the plug-ins that need it; the page may have those.
 """
 import argparse
 import json
