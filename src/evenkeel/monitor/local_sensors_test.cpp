@@ -146,6 +146,24 @@ TEST(Cgroup, ReadsVersionOne) {
   EXPECT_EQ(value(memory, "memory_used"), 123.0);
 }
 
+TEST(Cgroup, FollowsTheProcessToAnotherGroupAndItsQuotaUpwards) {
+  const FakeRoot root;
+  root.write("proc/self/cgroup", "1:cpu:/a\n");
+  root.write("sys/fs/cgroup/cpu/a/cpu.cfs_quota_us", "3400\n");
+  root.write("sys/fs/cgroup/cpu/a/cpu.cfs_period_us", "10000\n");
+  root.write("sys/fs/cgroup/cpu/b/cpu.cfs_quota_us", "-1\n");
+  root.write("sys/fs/cgroup/cpu/b/cpu.cfs_period_us", "10000\n");
+  root.write("sys/fs/cgroup/cpu/cpu.cfs_quota_us", "5000\n");
+  root.write("sys/fs/cgroup/cpu/cpu.cfs_period_us", "10000\n");
+  const auto sensor = aimed("cgroup", {.root = root.path()});
+
+  EXPECT_EQ(value(look(*sensor, 0, 1.0), "cpu_quota"), 0.34);
+  root.write("sys/fs/cgroup/cpu/a/cpu.cfs_quota_us", "1600\n");
+  EXPECT_EQ(value(look(*sensor, 0, 2.0), "cpu_quota"), 0.16);
+  root.write("proc/self/cgroup", "1:cpu:/b\n");
+  EXPECT_EQ(value(look(*sensor, 0, 3.0), "cpu_quota"), 0.5);
+}
+
 TEST(Cgroup, IsUnknownNotZeroWhereThereIsNone) {
   const FakeRoot root;
   const auto sensor = aimed("cgroup", {.root = root.path()});

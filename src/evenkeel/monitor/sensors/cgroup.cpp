@@ -3,11 +3,11 @@
 /// cgroup: quota, throttling, pressure and memory of the own control group, versions 1 and 2.
 #include <algorithm>
 #include <array>
+#include <map>
 
 #include "evenkeel/core/error.hpp"
 #include "evenkeel/monitor/control_group.hpp"
 #include "evenkeel/monitor/counter.hpp"
-#include "evenkeel/monitor/cpu_quota.hpp"
 #include "evenkeel/monitor/kept_file.hpp"
 #include "evenkeel/monitor/scan.hpp"
 #include "evenkeel/monitor/sensor.hpp"
@@ -58,6 +58,15 @@ struct GroupFiles {
         machine_memory_pressure({root / "proc/pressure"}, "memory"),
         usage(memory, "memory.current"),
         usage_1(memory, "memory.usage_in_bytes") {
+    for (const fs::path& folder : cpu) {
+      std::error_code ignored;
+      if (fs::exists(folder / "cpu.max", ignored)) {
+        quotas.emplace_back(folder / "cpu.max");
+      } else if (fs::exists(folder / "cpu.cfs_quota_us", ignored)) {
+        quotas.emplace_back(folder / "cpu.cfs_quota_us");
+        periods.emplace(quotas.size() - 1, folder / "cpu.cfs_period_us");
+      }
+    }
     for (const fs::path& folder : memory) {
       for (const char* name : {"memory.max", "memory.limit_in_bytes"}) {
         std::error_code ignored;
@@ -73,18 +82,21 @@ struct GroupFiles {
   FirstFile cpu_stat, cpu_usage, cpu_pressure, memory_pressure, machine_pressure,
       machine_memory_pressure, usage, usage_1;
   std::vector<KeptFile> limits;
+  std::vector<KeptFile> quotas;
+  std::map<std::size_t, KeptFile> periods;  ///< of version 1, by position in `quotas`
 };
 
 class Cgroup final : public Sensor {
  public:
-  void aim(const Target& target) override { root_ = target.root; }
+  void aim(const Target& target) override {
+    root_ = target.root;
+    membership_.emplace_back(root_ / "proc/self/cgroup");
+  }
 
   std::size_t probes() const override { return 4; }
 
   void read(std::size_t probe, double now, std::vector<Reading>& readings) override {
-    if (!files_) {
-      files_.emplace(root_);
-    }
+    follow_membership();
     try {
       constexpr std::array kProbes = {&Cgroup::read_quota, &Cgroup::read_use,
                                       &Cgroup::read_pressure, &Cgroup::read_memory};
@@ -96,8 +108,36 @@ class Cgroup final : public Sensor {
   }
 
  private:
+  /// Finds the files again when this process has been moved to another group.
+  void follow_membership() {
+    std::string groups;
+    try {
+      groups = membership_.front().read();
+    } catch (const SystemError&) {
+      groups.clear();  // no control groups here
+    }
+    if (!files_ || groups != groups_) {
+      files_.emplace(root_);
+      groups_ = groups;
+    }
+  }
+
+  /// The least quota of the group and those around it, as cpu_quota() gives it.
   void read_quota(double, std::vector<Reading>& readings) {
-    readings.push_back({"cpu_quota", "1", cpu_quota(root_)});
+    Value least;
+    for (std::size_t n = 0; n < files_->quotas.size(); ++n) {
+      std::string_view text = files_->quotas[n].read();
+      const Value quota = to_number(take_word(text));
+      const auto period_file = files_->periods.find(n);
+      if (period_file != files_->periods.end()) {
+        text = period_file->second.read();
+      }
+      const Value period = to_number(take_word(text));
+      if (quota && period && *quota > 0.0 && *period > 0.0) {
+        least = std::min(least.value_or(*quota / *period), *quota / *period);
+      }
+    }
+    readings.push_back({"cpu_quota", "1", least});
   }
 
   void read_use(double now, std::vector<Reading>& readings) {
@@ -150,6 +190,8 @@ class Cgroup final : public Sensor {
   }
 
   fs::path root_;
+  std::vector<KeptFile> membership_;  // one, once aimed
+  std::string groups_;
   std::optional<GroupFiles> files_;
   Counter throttled_;
   Counter used_;

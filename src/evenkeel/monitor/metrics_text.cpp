@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Parsers that expect the worst.
+#include "evenkeel/monitor/metrics_text.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <pugixml.hpp>
+
+#include "evenkeel/core/error.hpp"
+#include "evenkeel/monitor/scan.hpp"
+
+namespace evenkeel::monitor {
+namespace {
+
+constexpr std::size_t kMaxMetrics = 100'000;
+
+[[noreturn]] void refuse(const char* expected, std::string_view found) {
+  constexpr std::size_t kShown = 60;
+  throw SystemError(fmt::format("expected {}, found '{}'", expected, found.substr(0, kShown)));
+}
+
+bool is_name(std::string_view text) {
+  return !text.empty() && std::ranges::all_of(text, [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           c == ':';
+  });
+}
+
+/// Length of {…} at the start of \p text, quotes and escapes minded; npos if it does not end.
+std::size_t length_of_labels(std::string_view text) {
+  bool quoted = false;
+  for (std::size_t at = 1; at < text.size(); ++at) {
+    if (text[at] == '\\' && quoted) {
+      ++at;
+    } else if (text[at] == '"') {
+      quoted = !quoted;
+    } else if (text[at] == '}' && !quoted) {
+      return at + 1;
+    }
+  }
+  return std::string_view::npos;
+}
+
+/// nlohmann's recursion ends where the stack does; nobody nests deeper than this.
+bool is_shallow(std::string_view json) {
+  constexpr int kDeepest = 32;
+  int depth = 0;
+  return std::ranges::all_of(json, [&depth](char c) {
+    depth += (c == '[' || c == '{') ? 1 : (c == ']' || c == '}') ? -1 : 0;
+    return depth <= kDeepest;
+  });
+}
+
+/// [seconds, "value"]
+Metric query_sample(std::string name, const nlohmann::json& pair, double now) {
+  if (!pair.is_array() || pair.size() != 2 || !pair[0].is_number() || !pair[1].is_string()) {
+    refuse("[time, \"value\"]", pair.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace));
+  }
+  Metric metric;
+  metric.name = std::move(name);
+  metric.value = to_number(pair[1].get<std::string>());
+  metric.age = std::max(0.0, now - pair[0].get<double>());
+  return metric;
+}
+
+std::string text_of(const nlohmann::json& object, const char* key) {
+  const auto found = object.find(key);
+  return found != object.end() && found->is_string() ? found->get<std::string>() : "";
+}
+
+/// "up{instance=…}" of the labels of a query's sample.
+std::string name_of(const nlohmann::json& labels) {
+  std::string name = text_of(labels, "__name__");
+  const std::string instance = text_of(labels, "instance");
+  return instance.empty() ? name : instance + "." + name;
+}
+
+void read_ganglia_host(const pugi::xml_node& host, std::vector<Metric>& metrics) {
+  for (const pugi::xml_node& each : host.children("METRIC")) {
+    Metric metric;
+    metric.name = each.attribute("NAME").value();
+    metric.labels = host.attribute("NAME").value();
+    metric.unit = each.attribute("UNITS").value();
+    metric.value = to_number(each.attribute("VAL").value());
+    const auto age = to_number(each.attribute("TN").value());
+    metric.age = age && *age >= 0.0 ? *age : 0.0;
+    if (metrics.size() >= kMaxMetrics) {
+      throw SystemError("more than 100000 metrics");
+    }
+    metrics.push_back(std::move(metric));
+  }
+}
+
+void read_ganglia_clusters(const pugi::xml_node& around, std::vector<Metric>& metrics) {
+  for (const pugi::xml_node& cluster : around.children("CLUSTER")) {
+    for (const pugi::xml_node& host : cluster.children("HOST")) {
+      read_ganglia_host(host, metrics);
+    }
+  }
+}
+
+}  // namespace
+
+std::string Metric::label(std::string_view wanted) const {
+  std::string_view rest = labels;
+  while (true) {
+    const std::size_t open = rest.find("=\"");
+    if (open == rest.npos) {
+      return "";
+    }
+    std::string_view key = rest.substr(0, open);
+    key = take_word(key, ',');
+    rest.remove_prefix(open + 2);
+    std::string text;
+    std::size_t at = 0;
+    for (; at < rest.size() && rest[at] != '"'; ++at) {
+      at += rest[at] == '\\' && at + 1 < rest.size() ? 1 : 0;
+      text.push_back(rest[at]);
+    }
+    if (key == wanted) {
+      return text;
+    }
+    rest.remove_prefix(std::min(at + 1, rest.size()));
+  }
+}
+
+std::vector<Metric> parse_exposition(std::string_view text) {
+  std::vector<Metric> metrics;
+  while (!text.empty()) {
+    const std::string_view line = take_line(text);
+    std::string_view rest = line;
+    if (line.empty() || line.front() == '#' || line == "\r") {
+      continue;
+    }
+    Metric metric;
+    const std::size_t name_end = std::min(line.find_first_of("{ \t"), line.size());
+    metric.name = line.substr(0, name_end);
+    rest.remove_prefix(name_end);
+    if (rest.starts_with('{')) {
+      const std::size_t length = length_of_labels(rest);
+      if (length == rest.npos) {
+        refuse("labels that end", line);
+      }
+      metric.labels = rest.substr(1, length - 2);
+      rest.remove_prefix(length);
+    }
+    const std::string_view value = take_word(rest);
+    take_word(rest);  // a time of the exporter's own clock
+    if (!is_name(metric.name) || value.empty() || !take_word(rest).empty()) {
+      refuse("NAME{LABELS} VALUE", line);
+    }
+    if (metrics.size() >= kMaxMetrics) {
+      throw SystemError("more than 100000 metrics");
+    }
+    metric.value = to_number(value);  // NaN and Inf are legal and not known
+    metrics.push_back(std::move(metric));
+  }
+  return metrics;
+}
+
+std::vector<Metric> parse_query_answer(std::string_view json, double now) {
+  if (!is_shallow(json)) {
+    refuse("an answer to a query", json);
+  }
+  const auto answer = nlohmann::json::parse(json, nullptr, false);
+  if (!answer.is_object() || !answer.contains("status")) {
+    refuse("an answer to a query", json);
+  }
+  if (text_of(answer, "status") != "success") {
+    throw SystemError("the Prometheus server reports: " + text_of(answer, "error"));
+  }
+  const auto data = answer.find("data");
+  if (data == answer.end() || !data->is_object() || !data->contains("result")) {
+    refuse("data with a result", json);
+  }
+  const auto& result = data->at("result");
+  std::vector<Metric> metrics;
+  if (text_of(*data, "resultType") == "scalar") {
+    metrics.push_back(query_sample("", result, now));
+    return metrics;
+  }
+  if (text_of(*data, "resultType") != "vector" || !result.is_array()) {
+    refuse("a vector or a scalar", json);
+  }
+  for (const auto& each : result) {
+    if (!each.is_object() || !each.contains("value")) {
+      refuse("samples with a value", json);
+    }
+    const auto labels = each.find("metric");
+    const bool named = labels != each.end() && labels->is_object();
+    metrics.push_back(query_sample(named ? name_of(*labels) : "", each.at("value"), now));
+  }
+  return metrics;
+}
+
+std::vector<Metric> parse_ganglia(std::string_view xml) {
+  pugi::xml_document document;
+  const auto parsed =
+      document.load_buffer(xml.data(), xml.size(), pugi::parse_default, pugi::encoding_utf8);
+  const pugi::xml_node report = document.document_element();
+  if (!parsed || std::string_view(report.name()) != "GANGLIA_XML") {
+    refuse("<GANGLIA_XML>", xml);
+  }
+  std::vector<Metric> metrics;
+  read_ganglia_clusters(report, metrics);
+  for (const pugi::xml_node& grid : report.children("GRID")) {
+    read_ganglia_clusters(grid, metrics);
+  }
+  return metrics;
+}
+
+}  // namespace evenkeel::monitor
