@@ -134,6 +134,8 @@ Handle make_handle(const Subject& subject, const ZoltanSettings& settings) {
                         {"OBJ_WEIGHT_DIM", "1"},
                         {"EDGE_WEIGHT_DIM", "1"},
                         {"RETURN_LISTS", "PARTS"},
+                        {"SEED", "1"},  // else chance goes on from call to call
+                        {"PHG_EDGE_SIZE_THRESHOLD", "1.0"},  // keep every edge, print no warning
                         {"NUM_GLOBAL_PARTS", std::to_string(subject.task.parts())}};
   all.insert(all.end(), settings.begin(), settings.end());
   for (const auto& [name, value] : all) {

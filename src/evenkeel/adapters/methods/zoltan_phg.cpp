@@ -25,7 +25,6 @@ class ZoltanPhg final : public LibraryPartitioner {
       : settings_({{"LB_METHOD", "HYPERGRAPH"},
                    {"HYPERGRAPH_PACKAGE", "PHG"},
                    {"LB_APPROACH", "PARTITION"},
-                   {"PHG_EDGE_SIZE_THRESHOLD", "1.0"},  // keep every edge, print no warning
                    {"IMBALANCE_TOL", std::to_string(1.0 + params["imbalance"])},
                    {"SEED", std::to_string(static_cast<int>(params["seed"]))}}) {
     start_zoltan();
