@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// The C functions: nothing but checks of pointers and a wall for exceptions.
+#include <algorithm>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "evenkeel.h"
+#include "evenkeel/capi/model.hpp"
+
+struct evenkeel_model {
+  evenkeel::capi::Model model;
+};
+
+namespace {
+
+thread_local std::string last_error;
+
+int fail(int code, const char* text) noexcept {
+  try {
+    last_error = text;
+  } catch (...) {
+    last_error.clear();
+  }
+  return code;
+}
+
+/// Runs \p body; errors become codes.
+template <class Body>
+int guarded(Body&& body) noexcept {
+  last_error.clear();
+  try {
+    body();
+    return EVENKEEL_OK;
+  } catch (const evenkeel::capi::OrderError& error) {
+    return fail(EVENKEEL_WRONG_ORDER, error.what());
+  } catch (const evenkeel::InputError& error) {
+    return fail(EVENKEEL_BAD_INPUT, error.what());
+  } catch (const std::exception& error) {
+    return fail(EVENKEEL_FAILED, error.what());
+  } catch (...) {
+    return fail(EVENKEEL_FAILED, "unknown error");
+  }
+}
+
+template <class Pointer>
+void demand(Pointer pointer, const char* name) {
+  if (pointer == nullptr) {
+    throw evenkeel::InputError(std::string(name) + " is NULL");
+  }
+}
+
+}  // namespace
+
+int evenkeel_create_machine_model(MPI_Comm communicator, const char* machine_file,
+                                  evenkeel_model** model) {
+  return guarded([&] {
+    demand(model, "model");
+    *model = nullptr;
+    int started = 0;
+    MPI_Initialized(&started);
+    if (started == 0) {
+      throw evenkeel::capi::OrderError("MPI_Init must come first");
+    }
+    if (communicator == MPI_COMM_NULL) {
+      throw evenkeel::InputError("communicator is MPI_COMM_NULL");
+    }
+    *model = new evenkeel_model{evenkeel::capi::Model(communicator, machine_file)};
+  });
+}
+
+int evenkeel_set_param(evenkeel_model* model, const char* name, const char* value) {
+  return guarded([&] {
+    demand(model, "model");
+    demand(name, "name");
+    demand(value, "value");
+    model->model.set_param(name, value);
+  });
+}
+
+int evenkeel_set_callback(evenkeel_model* model, evenkeel_callback callback, void* user) {
+  return guarded([&] {
+    demand(model, "model");
+    model->model.set_callback(callback, user);
+  });
+}
+
+int evenkeel_init(evenkeel_model* model) {
+  return guarded([&] {
+    demand(model, "model");
+    model->model.init();
+  });
+}
+
+int evenkeel_start_monitoring(evenkeel_model* model) {
+  return guarded([&] {
+    demand(model, "model");
+    model->model.start();
+  });
+}
+
+int evenkeel_stop_monitoring(evenkeel_model* model) {
+  return guarded([&] {
+    demand(model, "model");
+    model->model.stop();
+  });
+}
+
+int evenkeel_report_work(evenkeel_model* model, double work, double seconds) {
+  return guarded([&] {
+    demand(model, "model");
+    model->model.report_work(work, seconds);
+  });
+}
+
+int evenkeel_compute_powers(evenkeel_model* model) {
+  return guarded([&] {
+    demand(model, "model");
+    model->model.compute();
+  });
+}
+
+int evenkeel_local_part_size(const evenkeel_model* model, double* share) {
+  return guarded([&] {
+    demand(model, "model");
+    demand(share, "share");
+    *share = model->model.own_share();
+  });
+}
+
+int evenkeel_part_sizes(const evenkeel_model* model, int count, double* shares) {
+  return guarded([&] {
+    demand(model, "model");
+    demand(shares, "shares");
+    const auto all = model->model.shares();
+    if (count < 0 || static_cast<std::size_t>(count) != all.size()) {
+      throw evenkeel::InputError(fmt::format("count is {}; expected {}", count, all.size()));
+    }
+    std::ranges::copy(all, shares);
+  });
+}
+
+int evenkeel_delete(evenkeel_model** model) {
+  return guarded([&] {
+    demand(model, "model");
+    delete *model;
+    *model = nullptr;
+  });
+}
+
+const char* evenkeel_last_error(void) {
+  return last_error.c_str();
+}

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// The C API as another code would call it, and misuse it.
+/// ranks: 1 2 4
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include "evenkeel.h"
+
+namespace {
+
+using testing::HasSubstr;
+
+class CApi : public testing::Test {
+ protected:
+  CApi() {
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks_);
+    EXPECT_EQ(evenkeel_create_machine_model(MPI_COMM_WORLD, nullptr, &model_), EVENKEEL_OK);
+  }
+  ~CApi() override {
+    EXPECT_EQ(evenkeel_delete(&model_), EVENKEEL_OK);
+    EXPECT_EQ(model_, nullptr);
+  }
+
+  void set(const char* name, const char* value) {
+    EXPECT_EQ(evenkeel_set_param(model_, name, value), EVENKEEL_OK) << evenkeel_last_error();
+  }
+
+  std::vector<double> computed() {
+    EXPECT_EQ(evenkeel_compute_powers(model_), EVENKEEL_OK) << evenkeel_last_error();
+    std::vector<double> shares(static_cast<std::size_t>(ranks_), -1.0);
+    EXPECT_EQ(evenkeel_part_sizes(model_, ranks_, shares.data()), EVENKEEL_OK);
+    double own = -1.0;
+    EXPECT_EQ(evenkeel_local_part_size(model_, &own), EVENKEEL_OK);
+    EXPECT_EQ(own, shares[static_cast<std::size_t>(rank_)]);
+    return shares;
+  }
+
+  int rank_ = 0;
+  int ranks_ = 1;
+  evenkeel_model* model_ = nullptr;
+};
+
+TEST_F(CApi, MeasuredRatesBecomeShares) {
+  set("sensors", "none");
+  ASSERT_EQ(evenkeel_init(model_), EVENKEEL_OK) << evenkeel_last_error();
+  for (const double share : computed()) {
+    EXPECT_DOUBLE_EQ(share, 1.0 / ranks_);  // nothing known: equal
+  }
+
+  // Rank k does k + 1 units a second, but reports over different times.
+  ASSERT_EQ(evenkeel_report_work(model_, 2.0 * (rank_ + 1) * (rank_ + 1), 2.0 * (rank_ + 1)),
+            EVENKEEL_OK);
+
+  const std::vector<double> shares = computed();
+  const double sum = ranks_ * (ranks_ + 1) / 2.0;
+  for (int rank = 0; rank < ranks_; ++rank) {
+    EXPECT_NEAR(shares[static_cast<std::size_t>(rank)], (rank + 1) / sum, 1e-12);
+  }
+}
+
+TEST_F(CApi, CallbackSaysWhatARankCanTake) {
+  set("metric", "callback");
+  set("sensors", "none");
+  double amount = rank_ == 0 ? 3.0 : 1.0;
+  ASSERT_EQ(evenkeel_set_callback(
+                model_, [](void* user) { return *static_cast<double*>(user); }, &amount),
+            EVENKEEL_OK);
+  ASSERT_EQ(evenkeel_init(model_), EVENKEEL_OK);
+
+  EXPECT_NEAR(computed().front(), 3.0 / (ranks_ + 2.0), 1e-12);
+}
+
+TEST_F(CApi, SensesTheMachineWhileTheProgramComputes) {
+  set("metric", "drum_power");
+  set("weight", "0");
+  set("interval", "10ms");
+  ASSERT_EQ(evenkeel_init(model_), EVENKEEL_OK) << evenkeel_last_error();
+  ASSERT_EQ(evenkeel_start_monitoring(model_), EVENKEEL_OK);
+  const std::vector<double> shares = computed();
+  ASSERT_EQ(evenkeel_stop_monitoring(model_), EVENKEEL_OK);
+
+  EXPECT_NEAR(std::accumulate(shares.begin(), shares.end(), 0.0), 1.0, 1e-12);
+  const std::vector<double> again = computed();
+  for (const double share : again) {
+    EXPECT_GE(share, 0.0);
+  }
+}
+
+TEST_F(CApi, ErrorsHaveCodesAndWords) {
+  double share = 0.0;
+  EXPECT_EQ(evenkeel_local_part_size(model_, &share), EVENKEEL_WRONG_ORDER);
+  EXPECT_EQ(evenkeel_start_monitoring(model_), EVENKEEL_WRONG_ORDER);
+  EXPECT_EQ(evenkeel_compute_powers(model_), EVENKEEL_WRONG_ORDER);
+  EXPECT_THAT(evenkeel_last_error(), HasSubstr("evenkeel_init must come before"));
+  EXPECT_EQ(evenkeel_set_param(model_, "interval", "soon"), EVENKEEL_BAD_INPUT);
+  EXPECT_EQ(evenkeel_set_param(nullptr, "metric", "auto"), EVENKEEL_BAD_INPUT);
+  EXPECT_EQ(evenkeel_report_work(model_, -1.0, 1.0), EVENKEEL_BAD_INPUT);
+  EXPECT_EQ(evenkeel_report_work(model_, NAN, 1.0), EVENKEEL_BAD_INPUT);
+  set("metric", "mesured");
+  set("sensors", "none");
+  EXPECT_EQ(evenkeel_init(model_), EVENKEEL_BAD_INPUT);
+  EXPECT_THAT(evenkeel_last_error(), HasSubstr("did you mean 'measured'?"));
+  set("metric", "weighted");
+  set("wieght", "1");
+  EXPECT_EQ(evenkeel_init(model_), EVENKEEL_BAD_INPUT);
+  EXPECT_THAT(evenkeel_last_error(), HasSubstr("wieght"));
+}
+
+TEST_F(CApi, OneRankWithoutItsMachineFileFailsAll) {
+  evenkeel_model* other = nullptr;
+  const char* file = rank_ == ranks_ - 1 ? "/nowhere/machine.xml" : nullptr;
+
+  EXPECT_NE(evenkeel_create_machine_model(MPI_COMM_WORLD, file, &other), EVENKEEL_OK);
+  EXPECT_EQ(other, nullptr);
+  EXPECT_THAT(evenkeel_last_error(), HasSubstr("/nowhere/machine.xml"));
+}
+
+TEST_F(CApi, HostIsFoundInTheMachineFile) {
+  char host[256] = {};
+  gethostname(host, sizeof host - 1);
+  const std::string path = testing::TempDir() + "capi_machine_" + std::to_string(getpid()) + ".xml";
+  std::ofstream(path) << "<machinemodel><node type=\"SINGLE_COMPUTING\" nodenum=\"0\" name=\""
+                      << host << "\" parent=\"-1\" benchmark=\"80\"/></machinemodel>";
+  evenkeel_model* other = nullptr;
+
+  EXPECT_EQ(evenkeel_create_machine_model(MPI_COMM_WORLD, path.c_str(), &other), EVENKEEL_OK)
+      << evenkeel_last_error();
+  EXPECT_EQ(evenkeel_delete(&other), EVENKEEL_OK);
+  std::filesystem::remove(path);
+}
+
+}  // namespace
