@@ -25,6 +25,9 @@ is shown in [step 6 of the tutorial](tutorial/step6.md).
 FAMILIES = {
     "kernels": "The problems to solve: `kernel = \"NAME\"`; parameters go into `[kernel]`.",
     "partitioners": "Who gets what: `partition.method`; parameters go into `[partition]`.",
+    "capacities": "What shares follow: `evenkeel capacity --metric`.",
+    "forecasters": "What a series will do next: `evenkeel forecast`.",
+    "sensors": "What is asked of the machine: `evenkeel sense`.",
     "policies": "When to repartition: `manage.policy`; parameters go into `[manage]`.",
 }
 
