@@ -84,7 +84,7 @@ TEST(CurveBlocks, FinerGrainsAndExactCutsBalanceBetter) {
   const auto bottleneck_of = [&](const std::string& method, double grain) {
     return measure(problem, assign(method, problem, {{"grain", grain}})).bottleneck;
   };
-  const double best = measure(problem, assign("ccp", problem, {{"curve", "given"}})).bottleneck;
+  const double best = measure(problem, assign("ccp", problem, {{"order", "given"}})).bottleneck;
 
   EXPECT_LE(bottleneck_of("gmisp_sp", 4.0), bottleneck_of("gmisp", 4.0));
   EXPECT_LT(bottleneck_of("gmisp_sp", 64.0), bottleneck_of("gmisp_sp", 2.0));

@@ -16,7 +16,7 @@
 namespace evenkeel::partition {
 namespace {
 
-constexpr std::array<std::string_view, 4> kCurves = {"chosen", "given", "hilbert", "morton"};
+constexpr std::array<std::string_view, 4> kOrders = {"chosen", "given", "hilbert", "morton"};
 constexpr std::array<std::string_view, 2> kAims = {"movement", "cost"};
 
 constexpr std::array kParams = {
@@ -31,8 +31,8 @@ constexpr std::array kParams = {
               .unit = "",
               .fallback = 0,
               .help =
-                  "movement: all of sticky_epsilon, so that least moves; cost: as much of it as "
-                  "makes the next step and the move cheapest together",
+                  "keep old cuts for the least movement within sticky_epsilon, or for the least "
+                  "cost of the next step and the move together",
               .choices = kAims},
     ParamSpec{.name = "move_cost",
               .unit = "cell updates",
@@ -40,25 +40,25 @@ constexpr std::array kParams = {
               .min = 0.0,
               .max = 1e6,
               .help = "for cost: what it takes to move a cell, over the steps until the next move"},
-    ParamSpec{.name = "curve",
+    ParamSpec{.name = "order",
               .unit = "",
               .fallback = 0,
               .help =
-                  "order of the units: of the curve that fits the previous owners, or the load "
-                  "where there are none; as given; or along a curve slow along its longest axis",
-              .choices = kCurves},
+                  "order of the units: that of the old cuts or, without any, one that suits the "
+                  "loads; as given; or a curve by name",
+              .choices = kOrders},
     ParamSpec{.name = "slow_axis",
               .unit = "1",
               .fallback = -1,
               .min = -1,
               .max = 2,
-              .help = "for hilbert and morton: the axis to advance along last; -1: the longest"}};
+              .help = "of a curve by name: the axis it advances along last; -1: the longest"}};
 
 struct Options {
   double epsilon;
   bool weighs_cost;
   double move_cost;
-  std::string_view curve;
+  std::string_view order;
   int slow_axis;
 };
 
@@ -150,16 +150,16 @@ class ChainsOnChains final : public Partitioner {
 
   /// Units in the order to cut them in; empty: as given.
   std::vector<std::uint32_t> order_of(const Problem& problem, const Workers& workers) const {
-    if (options_.curve == "given" || problem.units.dimension < 2 || problem.units.size() == 0) {
+    if (options_.order == "given" || problem.units.dimension < 2 || problem.units.size() == 0) {
       return {};
     }
     const Points points(problem.units);
-    if (options_.curve == "chosen") {
+    if (options_.order == "chosen") {
       const std::optional<CurveChoice> old = curve_of(points, problem.previous);
       return order_along(points, old ? *old : choose_curve(points, workers));
     }
     const int slow = options_.slow_axis;
-    const CurveChoice choice{geometry::curve_kind(options_.curve),
+    const CurveChoice choice{geometry::curve_kind(options_.order),
                              slow < problem.units.dimension ? slow : -1};
     return order_along(points, choice);
   }
@@ -191,7 +191,7 @@ void register_ccp(Registry<Partitioner>& registry) {
                       Options{.epsilon = params["sticky_epsilon"],
                               .weighs_cost = params.choice("sticky_for") == "cost",
                               .move_cost = params["move_cost"],
-                              .curve = params.choice("curve"),
+                              .order = params.choice("order"),
                               .slow_axis = static_cast<int>(params["slow_axis"])});
                 }});
 }

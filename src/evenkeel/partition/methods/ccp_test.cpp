@@ -170,8 +170,8 @@ TEST(Ccp, TheOrderOfTheUnitsDoesNotMatterUnlessItIsAskedFor) {
   const std::array capacity = {0.16, 0.19, 0.31, 0.34};
   const workload::UnitList hilbert = front_units<2>(64, 0.0, geometry::CurveKind::hilbert);
   const workload::UnitList morton = front_units<2>(64, 0.0, geometry::CurveKind::morton, 1);
-  const auto load = [&](const workload::UnitList& units, const std::string& curve) {
-    return load_table(units, assign({units, capacity, {}}, {{"curve", curve}}), 4);
+  const auto load = [&](const workload::UnitList& units, const std::string& order) {
+    return load_table(units, assign({units, capacity, {}}, {{"order", order}}), 4);
   };
 
   EXPECT_EQ(load(hilbert, "chosen"), load(morton, "chosen"));

@@ -57,7 +57,7 @@ TEST(Lpa, AllLevelsInOneGroupAreTheCompositeCut) {
   const std::array capacity = {0.16, 0.19, 0.31, 0.34};
 
   EXPECT_EQ(cut_by_depth({units, capacity, {}}, units.levels - 1),
-            assign({units, capacity, {}}, {{"curve", "given"}}, "ccp"));
+            assign({units, capacity, {}}, {{"order", "given"}}, "ccp"));
 }
 
 struct Front {
