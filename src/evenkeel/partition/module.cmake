@@ -1,1 +1,2 @@
 evenkeel_plugins(partition Partitioner partitioner.hpp methods)
+evenkeel_plugins(partition PatchPartitioner patch_partitioner.hpp patches)

@@ -8,6 +8,7 @@
 #include <functional>
 #include <numeric>
 
+#include "evenkeel/partition/bounds.hpp"
 #include "evenkeel/partition/faces.hpp"
 
 namespace evenkeel::partition {
@@ -28,29 +29,6 @@ void measure_cut(const Problem& problem, const Owners& owners, Quality& quality)
     });
   }
   quality.cut_fraction = all > 0.0 ? quality.cut / all : 0.0;
-}
-
-/// However units are dealt out, the j heaviest sit on at most j processors, which together offer at
-/// most the j largest capacities; so the slowest of them needs at least load over capacity.
-double least_time(const Problem& problem, const std::vector<double>& capacity) {
-  std::vector<double> fast = capacity;
-  std::ranges::sort(fast, std::greater());
-  std::vector<double> heavy(problem.units.size());
-  for (std::size_t unit = 0; unit < heavy.size(); ++unit) {
-    heavy[unit] = problem.units.total(unit);
-  }
-  const std::size_t count = std::min(heavy.size(), fast.size());
-  std::ranges::partial_sort(heavy, heavy.begin() + static_cast<std::ptrdiff_t>(count),
-                            std::greater());
-  double load = 0.0;
-  double offered = 0.0;
-  double least = 0.0;
-  for (std::size_t j = 0; j < count; ++j) {
-    load += heavy[j];
-    offered += fast[j];
-    least = std::max(least, load / offered);
-  }
-  return least;
 }
 
 void measure_balance(const Problem& problem, const Owners& owners, Quality& quality) {
@@ -80,7 +58,11 @@ void measure_balance(const Problem& problem, const Owners& owners, Quality& qual
     quality.bottleneck = slowest / total - 1.0;
     quality.per_level_time =
         std::accumulate(slowest_of_level.begin(), slowest_of_level.end(), 0.0) / total;
-    quality.lower_bound = std::max(0.0, least_time(problem, capacity) / total - 1.0);
+    std::vector<double> loads(problem.units.size());
+    for (std::size_t unit = 0; unit < loads.size(); ++unit) {
+      loads[unit] = problem.units.total(unit);
+    }
+    quality.lower_bound = std::max(0.0, least_time(loads, capacity) / total - 1.0);
   }
 }
 

@@ -63,15 +63,22 @@ std::vector<Times> targets(const Times& now, const Times& ideal, double slack) {
   return waits > allowed ? std::vector<Times>{first, second} : std::vector<Times>{first};
 }
 
+/// How large pieces are at first, and how far they may leave the balance.
+struct Start {
+  int largest_side;
+  double width;
+};
+
 /// Refines pieces of blocks of units, the largest with the widest limits.
 void refine_pieces(const Problem& problem, const UnitGraph& units, const Times& times,
-                   const Times& ideal, int largest_side, double width, Owners& owners) {
+                   const Times& ideal, const Start& start, Owners& owners) {
   std::vector<Contraction> steps;
-  for (int side = 1; side <= largest_side; ++side) {
+  for (int side = 1; side <= start.largest_side; ++side) {
     const bool is_first = steps.empty();
     steps.push_back(contract(is_first ? units : steps.back().graph,
                              is_first ? owners : steps.back().owners, problem.units.dimension));
   }
+  double width = start.width;
   for (std::size_t step = steps.size(); step-- > 0; width /= kNarrower) {
     Contraction& pieces = steps[step];
     Times most = times;
@@ -141,7 +148,7 @@ void refine_borders(const Problem& problem, const Faces& faces, double slack, in
   for (const Times& times : tried) {
     for (const double width : widths) {
       Owners refined = owners;
-      refine_pieces(problem, units, times, ideal, largest_side, width, refined);
+      refine_pieces(problem, units, times, ideal, {largest_side, width}, refined);
       if (refine_units(problem, units, times, refined)) {
         owners = std::move(refined);
         return;
