@@ -128,7 +128,8 @@ TEST_F(CApi, OneRankWithoutItsMachineFileFailsAll) {
 TEST_F(CApi, HostIsFoundInTheMachineFile) {
   char host[256] = {};
   gethostname(host, sizeof host - 1);
-  const std::string path = testing::TempDir() + "capi_machine_" + std::to_string(getpid()) + ".xml";
+  const std::string path =
+      testing::TempDir() + "service_machine_" + std::to_string(getpid()) + ".xml";
   std::ofstream(path) << "<machinemodel><node type=\"SINGLE_COMPUTING\" nodenum=\"0\" name=\""
                       << host << "\" parent=\"-1\" benchmark=\"80\"/></machinemodel>";
   evenkeel_model* other = nullptr;

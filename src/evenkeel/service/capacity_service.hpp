@@ -18,7 +18,7 @@
 #include "evenkeel/machine/tree.hpp"
 #include "evenkeel/monitor/monitor.hpp"
 
-namespace evenkeel::capi {
+namespace evenkeel::service {
 
 /// A function was called before what must come first.
 struct OrderError : Error {
@@ -39,12 +39,12 @@ struct Facts {
 };
 
 /// See include/evenkeel.h for what the functions promise.
-class Model {
+class CapacityService {
  public:
   /// Collective.
   ///
   /// \throws InputError, SystemError on all ranks if the file is no machine
-  Model(MPI_Comm communicator, const char* machine_file);
+  CapacityService(MPI_Comm communicator, const char* machine_file);
 
   /// \throws InputError if the value does not fit; OrderError after init()
   void set_param(const std::string& name, const std::string& value);
@@ -86,4 +86,4 @@ class Model {
   std::vector<double> shares_;
 };
 
-}  // namespace evenkeel::capi
+}  // namespace evenkeel::service

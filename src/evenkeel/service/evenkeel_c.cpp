@@ -7,10 +7,10 @@
 #include <fmt/format.h>
 
 #include "evenkeel.h"
-#include "evenkeel/capi/model.hpp"
+#include "evenkeel/service/capacity_service.hpp"
 
 struct evenkeel_model {
-  evenkeel::capi::Model model;
+  evenkeel::service::CapacityService model;
 };
 
 namespace {
@@ -33,7 +33,7 @@ int guarded(Body&& body) noexcept {
   try {
     body();
     return EVENKEEL_OK;
-  } catch (const evenkeel::capi::OrderError& error) {
+  } catch (const evenkeel::service::OrderError& error) {
     return fail(EVENKEEL_WRONG_ORDER, error.what());
   } catch (const evenkeel::InputError& error) {
     return fail(EVENKEEL_BAD_INPUT, error.what());
@@ -61,12 +61,12 @@ int evenkeel_create_machine_model(MPI_Comm communicator, const char* machine_fil
     int started = 0;
     MPI_Initialized(&started);
     if (started == 0) {
-      throw evenkeel::capi::OrderError("MPI_Init must come first");
+      throw evenkeel::service::OrderError("MPI_Init must come first");
     }
     if (communicator == MPI_COMM_NULL) {
       throw evenkeel::InputError("communicator is MPI_COMM_NULL");
     }
-    *model = new evenkeel_model{evenkeel::capi::Model(communicator, machine_file)};
+    *model = new evenkeel_model{evenkeel::service::CapacityService(communicator, machine_file)};
   });
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// \file
 /// From sensors of every rank to shares of all.
-#include "evenkeel/capi/model.hpp"
+#include "evenkeel/service/capacity_service.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -17,7 +17,7 @@
 #include "evenkeel/machine/description.hpp"
 #include "evenkeel/monitor/sensor_list.hpp"
 
-namespace evenkeel::capi {
+namespace evenkeel::service {
 namespace {
 
 constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
@@ -56,7 +56,7 @@ ParamValue value_of(const std::string& word) {
 
 }  // namespace
 
-Model::Model(MPI_Comm communicator, const char* machine_file)
+CapacityService::CapacityService(MPI_Comm communicator, const char* machine_file)
     : communicator_(communicator), place_(comm::node_place(communicator_)) {
   communicator_.all_or_none([&] {
     if (machine_file != nullptr) {
@@ -65,7 +65,7 @@ Model::Model(MPI_Comm communicator, const char* machine_file)
   });
 }
 
-void Model::set_param(const std::string& name, const std::string& value) {
+void CapacityService::set_param(const std::string& name, const std::string& value) {
   if (before_work_) {
     throw OrderError("parameters must be set before evenkeel_init");
   }
@@ -85,12 +85,12 @@ void Model::set_param(const std::string& name, const std::string& value) {
   }
 }
 
-void Model::set_callback(double (*callback)(void*), void* user) {
+void CapacityService::set_callback(double (*callback)(void*), void* user) {
   callback_ = callback;
   user_ = user;
 }
 
-void Model::init() {
+void CapacityService::init() {
   if (before_work_) {
     throw OrderError("evenkeel_init has been called before");
   }
@@ -111,7 +111,7 @@ void Model::init() {
   });
 }
 
-void Model::start() {
+void CapacityService::start() {
   if (!before_work_) {
     throw OrderError("evenkeel_init must come before evenkeel_start_monitoring");
   }
@@ -120,13 +120,13 @@ void Model::start() {
   }
 }
 
-void Model::stop() {
+void CapacityService::stop() {
   if (monitor_) {
     monitor_->stop();
   }
 }
 
-void Model::report_work(double work, double seconds) {
+void CapacityService::report_work(double work, double seconds) {
   if (!(std::isfinite(work) && work >= 0.0 && std::isfinite(seconds) && seconds >= 0.0)) {
     throw InputError(
         fmt::format("found work {} and {} seconds; expected 0 or more", work, seconds));
@@ -135,7 +135,7 @@ void Model::report_work(double work, double seconds) {
   seconds_ += seconds;
 }
 
-std::pair<double, double> Model::described() const {
+std::pair<double, double> CapacityService::described() const {
   char name[256] = {};
   const bool has_name = gethostname(name, sizeof name - 1) == 0;
   const auto node = machine_ && has_name ? machine_->find(std::string_view(name)) : std::nullopt;
@@ -147,7 +147,7 @@ std::pair<double, double> Model::described() const {
           found.bandwidth > 0.0 ? found.bandwidth : kUnknown};
 }
 
-Facts Model::look() const {
+Facts CapacityService::look() const {
   const auto seen = monitor_ ? monitor_->view() : std::vector<monitor::Observed>();
   const double ranks = place_.ranks_on_node;
   Facts facts{};
@@ -168,8 +168,8 @@ Facts Model::look() const {
   return facts;
 }
 
-machine::Sample Model::sample_of(const std::vector<Facts>& all,
-                                 const std::vector<int>& host) const {
+machine::Sample CapacityService::sample_of(const std::vector<Facts>& all,
+                                           const std::vector<int>& host) const {
   machine::Sample sample;
   for (std::size_t rank = 0; rank < all.size(); ++rank) {
     const Facts& facts = all[rank];
@@ -201,12 +201,12 @@ machine::Sample Model::sample_of(const std::vector<Facts>& all,
   return sample;
 }
 
-const machine::CapacityMetric& Model::metric_for(const machine::Sample& sample) const {
+const machine::CapacityMetric& CapacityService::metric_for(const machine::Sample& sample) const {
   return after_work_ && machine::is_known(sample, &machine::NodeSample::rate) ? *after_work_
                                                                               : *before_work_;
 }
 
-void Model::compute() {
+void CapacityService::compute() {
   if (!before_work_) {
     throw OrderError("evenkeel_init must come before evenkeel_compute_powers");
   }
@@ -219,11 +219,11 @@ void Model::compute() {
   seconds_ *= kFading;
 }
 
-std::span<const double> Model::shares() const {
+std::span<const double> CapacityService::shares() const {
   if (shares_.empty()) {
     throw OrderError("evenkeel_compute_powers must come before asking for shares");
   }
   return shares_;
 }
 
-}  // namespace evenkeel::capi
+}  // namespace evenkeel::service

@@ -1,13 +1,13 @@
 # The C API as a shared library that shows nothing but the functions of include/evenkeel.h.
-foreach(used IN ITEMS core telemetry machine forecast monitor comm capi)
+foreach(used IN ITEMS core telemetry machine forecast monitor comm service)
   set_target_properties(evenkeel_${used} PROPERTIES POSITION_INDEPENDENT_CODE ON)
 endforeach()
-target_include_directories(evenkeel_capi PUBLIC
+target_include_directories(evenkeel_service PUBLIC
   $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:include>)
-set_target_properties(evenkeel_capi PROPERTIES CXX_VISIBILITY_PRESET hidden)
+set_target_properties(evenkeel_service PROPERTIES CXX_VISIBILITY_PRESET hidden)
 
-add_library(libevenkeel SHARED $<TARGET_OBJECTS:evenkeel_capi>)
-target_link_libraries(libevenkeel PRIVATE evenkeel_capi PUBLIC MPI::MPI_CXX)
+add_library(libevenkeel SHARED $<TARGET_OBJECTS:evenkeel_service>)
+target_link_libraries(libevenkeel PRIVATE evenkeel_service PUBLIC MPI::MPI_CXX)
 target_include_directories(libevenkeel INTERFACE ${PROJECT_SOURCE_DIR}/include)
 target_link_options(libevenkeel PRIVATE
   -Wl,--version-script=${CMAKE_CURRENT_LIST_DIR}/exports.map)
