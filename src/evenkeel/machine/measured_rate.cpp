@@ -19,7 +19,8 @@ constexpr double kFirstNoise = 0.03;   ///< of a window, assumed until windows s
 constexpr double kNoiseMemory = 16.0;  ///< windows over which the noise is averaged
 constexpr double kCostMemory = 0.9;    ///< kept of the class cost sums per call
 constexpr int kCostTurns = 20;
-constexpr double kMaxDeviation = 5.0;  ///< one window raises the noise to no more than this
+constexpr double kEfficiencyGain = 0.25;  ///< of load per processor second, per window
+constexpr double kMaxDeviation = 5.0;     ///< one window raises the noise to no more than this
 
 bool is_table(std::span<const double> table, std::size_t size) {
   return table.size() == size &&
@@ -40,6 +41,7 @@ MeasuredRate::MeasuredRate(std::size_t ranks, std::size_t classes, const RateSet
 void MeasuredRate::observe(const RateWindow& window) {
   EVENKEEL_EXPECT(is_table(window.updates, tracks_.size() * classes_));
   EVENKEEL_EXPECT(is_table(window.seconds, tracks_.size() * classes_));
+  EVENKEEL_EXPECT(window.availability.empty() || is_table(window.availability, tracks_.size()));
   learn_class_cost(window);
   for (std::size_t rank = 0; rank < tracks_.size(); ++rank) {
     Track& track = tracks_[rank];
@@ -49,12 +51,35 @@ void MeasuredRate::observe(const RateWindow& window) {
       now.load += window.updates[rank * classes_ + c] * class_cost_[c];
       now.seconds += window.seconds[rank * classes_ + c];
     }
+    const double available = window.availability.empty() ? 0.0 : window.availability[rank];
+    if (now.load > 0.0 && now.seconds > 0.0 && available > 0.0) {
+      const double newest = now.rate() / available;
+      double& known = track.per_processor_second;
+      known += known > 0.0 ? kEfficiencyGain * (newest - known) : newest;
+    } else if (now.is_empty() && available > 0.0) {
+      now = probed(track, available, window.elapsed);
+    }
     track.recent = now.is_empty() ? track.recent : now.rate();
     track.pending = {track.pending.load + now.load, track.pending.seconds + now.seconds};
     if (track.pending.seconds >= settings_.min_seconds && track.pending.load > 0.0) {
       take(track, std::exchange(track.pending, Work{}));
     }
   }
+}
+
+MeasuredRate::Work MeasuredRate::probed(const Track& track, double availability,
+                                        double elapsed) const {
+  double load = track.per_processor_second;
+  if (load == 0.0) {
+    double count = 0.0;
+    for (const Track& other : tracks_) {
+      load += other.per_processor_second;
+      count += other.per_processor_second > 0.0 ? 1.0 : 0.0;
+    }
+    load = count > 0.0 ? load / count : 0.0;
+  }
+  const double seconds = std::max(elapsed, settings_.min_seconds);
+  return load > 0.0 ? Work{load * availability * seconds, seconds} : Work{};
 }
 
 double MeasuredRate::noise(const Track& track) const {

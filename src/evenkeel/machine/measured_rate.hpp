@@ -25,6 +25,9 @@ struct RateWindow {
   std::span<const double> updates;  ///< cell updates
   std::span<const double> seconds;  ///< wall seconds spent on them, waiting excluded
   double elapsed = 0.0;             ///< wall seconds since the last call, of everything
+  /// [ranks] processor seconds that a wall second gave while computing; or, to a rank that had
+  /// nothing to compute, in a probe. 0: not known. Empty: of no rank.
+  std::span<const double> availability = {};
 };
 
 struct RateSettings {
@@ -45,6 +48,10 @@ struct RateSettings {
 /// The average follows a step at once and noise hardly: a window that lies outside the noise is
 /// held back; when the next agrees with it, both replace the average. Otherwise they were noise,
 /// and the noise is now known to be larger.
+///
+/// A rank that has no work has no rate. Where its availability is known, its work per processor
+/// second of old times that is taken for one, so that a rank that was shed because it was slow is
+/// seen to recover. Of a rank that never worked the mean of the others' counts.
 ///
 /// A value: neither clock nor communication. The same windows give the same estimates everywhere.
 class MeasuredRate {
@@ -85,10 +92,13 @@ class MeasuredRate {
     double variance = 0.0;  ///< of the logarithm of one window's rate
     double recent = 0.0;
     double age = 0.0;
+    double per_processor_second = 0.0;  ///< load; 0: not known
   };
 
   void learn_class_cost(const RateWindow& window);
   void take(Track& track, const Work& window) const;
+  /// A window of a rank without work, from what a probe found.
+  Work probed(const Track& track, double availability, double elapsed) const;
   void average(Track& track, const Work& window) const;
   double noise(const Track& track) const;
 

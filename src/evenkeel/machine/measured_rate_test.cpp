@@ -121,6 +121,43 @@ TEST(MeasuredRate, IdleRankKeepsItsLastRate) {
   EXPECT_DOUBLE_EQ(rate.rates()[1].age, 5.0);
 }
 
+TEST(MeasuredRate, IdleRankIsSeenToRecoverByItsProbes) {
+  MeasuredRate rate(2, 1);
+  const std::array seconds = {1.0, 0.0};
+  const std::array updates = {100.0, 0.0};
+  const std::array little = {1.0, 0.1};
+  const std::array plenty = {1.0, 1.0};
+  // Rank 1 gets a tenth of a processor, then is shed, then the load beside it goes away.
+  rate.observe({.updates = std::array{100.0, 10.0},
+                .seconds = std::array{1.0, 1.0},
+                .elapsed = 1.0,
+                .availability = little});
+  RateWindow idle{.updates = updates, .seconds = seconds, .elapsed = 1.0, .availability = little};
+  rate.observe(idle);
+  rate.observe(idle);
+  EXPECT_NEAR(rate.rates()[1].rate, 10.0, 1e-9);
+
+  idle.availability = plenty;
+  rate.observe(idle);
+  EXPECT_LT(rate.rates()[1].rate, 50.0);  // once may be noise
+  rate.observe(idle);
+
+  EXPECT_NEAR(rate.rates()[1].rate, 100.0, 1e-9);
+}
+
+TEST(MeasuredRate, ProbeOfARankThatNeverWorkedCountsByTheOthersEfficiency) {
+  MeasuredRate rate(2, 1);
+
+  for (int window = 0; window < 2; ++window) {
+    rate.observe({.updates = std::array{60.0, 0.0},
+                  .seconds = std::array{1.0, 0.0},
+                  .elapsed = 1.0,
+                  .availability = std::array{0.5, 0.25}});
+  }
+
+  EXPECT_DOUBLE_EQ(rate.rates()[1].rate, 30.0);
+}
+
 TEST(MeasuredRate, RankThatNeverWorkedCountsAsTheMean) {
   MeasuredRate rate(3, 1);
 
