@@ -97,6 +97,10 @@ double Workers::total_capacity() const {
   return std::accumulate(capacity.begin(), capacity.end(), 0.0);
 }
 
+double Workers::least_share() const {
+  return std::ranges::min(capacity) / total_capacity();
+}
+
 Cuts cut_at_shares(const Chain& chain, const Workers& workers) {
   Cuts cuts(workers.size() + 1, 0);
   const double load_per_capacity = chain.total() / workers.total_capacity();

@@ -52,6 +52,9 @@ struct Workers {
   std::size_t size() const { return rank.size(); }
   double total_capacity() const;
 
+  /// Part of all capacity that the slowest has.
+  double least_share() const;
+
   std::vector<int> rank;
   std::vector<double> capacity;
 };

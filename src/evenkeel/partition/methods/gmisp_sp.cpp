@@ -9,13 +9,13 @@
 namespace evenkeel::partition {
 namespace {
 
-constexpr std::array kParams = {
-    ParamSpec{.name = "grain",
-              .unit = "1",
-              .fallback = 4,
-              .min = 1,
-              .max = 1024,
-              .help = "blocks are halved until their load is a processor's mean share over this"}};
+constexpr std::array kParams = {ParamSpec{
+    .name = "grain",
+    .unit = "1",
+    .fallback = 4,
+    .min = 1,
+    .max = 1024,
+    .help = "blocks are halved until their load is the slowest processor's share over this"}};
 
 class MultilevelSequence final : public Partitioner {
  public:
@@ -25,8 +25,8 @@ class MultilevelSequence final : public Partitioner {
     check(problem);
     const Workers workers(problem.capacity);
     const Chain units(problem.units);
-    const double mean = units.total() / static_cast<double>(workers.size());
-    const Blocks blocks = graded_blocks(problem.units, units, mean / grain_);
+    const double heaviest = units.total() * workers.least_share() / grain_;
+    const Blocks blocks = graded_blocks(problem.units, units, heaviest);
     const Chain chain = chain_of(units, blocks);
     return owners_of(workers, cuts_between_units(balanced_cuts(chain, workers), blocks));
   }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// \file
 /// SP-ISP: many equal blocks along the curve, cut by the sequence partitioner.
+#include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "evenkeel/partition/curve_blocks.hpp"
 #include "evenkeel/partition/partitioner.hpp"
@@ -9,12 +11,13 @@
 namespace evenkeel::partition {
 namespace {
 
-constexpr std::array kParams = {ParamSpec{.name = "grain",
-                                          .unit = "1",
-                                          .fallback = 8,
-                                          .min = 1,
-                                          .max = 1024,
-                                          .help = "least number of blocks for each processor"}};
+constexpr std::array kParams = {
+    ParamSpec{.name = "grain",
+              .unit = "1",
+              .fallback = 8,
+              .min = 1,
+              .max = 1024,
+              .help = "least number of blocks for a processor, were all as slow as the slowest"}};
 
 class SequenceOfBlocks final : public Partitioner {
  public:
@@ -23,8 +26,10 @@ class SequenceOfBlocks final : public Partitioner {
   Owners assign(const Problem& problem) const override {
     check(problem);
     const Workers workers(problem.capacity);
-    const auto wanted = static_cast<std::size_t>(grain_) * workers.size();
-    const Blocks blocks = equal_blocks(problem.units, halvings_for(problem.units, wanted));
+    const auto most = static_cast<double>(problem.units.size());
+    const auto wanted = std::lround(std::min(most, grain_ / workers.least_share()));
+    const int halvings = halvings_for(problem.units, static_cast<std::size_t>(wanted));
+    const Blocks blocks = equal_blocks(problem.units, halvings);
     const Chain chain = chain_of(Chain(problem.units), blocks);
     return owners_of(workers, cuts_between_units(balanced_cuts(chain, workers), blocks));
   }
