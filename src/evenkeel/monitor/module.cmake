@@ -1,3 +1,5 @@
 find_package(pugixml REQUIRED)
-target_link_libraries(evenkeel_monitor PRIVATE pugixml::pugixml nlohmann_json::nlohmann_json)
+pkg_check_modules(hwloc REQUIRED IMPORTED_TARGET hwloc)
+target_link_libraries(evenkeel_monitor PRIVATE pugixml::pugixml nlohmann_json::nlohmann_json
+                      PkgConfig::hwloc ${CMAKE_DL_LIBS})
 evenkeel_plugins(monitor Sensor sensor.hpp sensors)
