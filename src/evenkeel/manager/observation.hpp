@@ -30,6 +30,11 @@ struct Observation {
   double bandwidth = 1e8;          ///< of migrations, all ranks together; a prior at first [byte/s]
   double partition_seconds = 0.0;  ///< the last call of the partitioner took [s]
   double rebuild_seconds = 0.0;    ///< what else new owners cost: exchange plans, allocation [s]
+
+  std::span<const int> group = {};  ///< [ranks] number of its group: members are near each other;
+                                    ///< empty: one group
+  std::span<const double> memory_cap = {};  ///< [ranks] most cells of all levels that a rank has
+                                            ///< memory for; empty: no limit
 };
 
 /// True once any rank has been measured.

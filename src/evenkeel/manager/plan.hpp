@@ -19,6 +19,8 @@ struct Alternative {
   double migration_bytes = 0.0;   ///< [byte]
   double cost_seconds = 0.0;      ///< to get there: moving, new plans [s]
   double gain_seconds = 0.0;      ///< against keeping, over the horizon, cost not deducted [s]
+  double fullest = 0.0;           ///< memory of the fullest rank, as a part of what it may have;
+                                  ///< above 1 it does not fit; 0 where there is no limit
 };
 
 /// The decision at one chance.

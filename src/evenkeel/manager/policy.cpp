@@ -3,9 +3,12 @@
 /// What several policies need.
 #include "evenkeel/manager/policy.hpp"
 
+#include <algorithm>
+#include <numeric>
 #include <utility>
 
 #include "evenkeel/machine/capacity.hpp"
+#include "evenkeel/machine/capacity_metric.hpp"
 
 namespace evenkeel::manager {
 
@@ -21,8 +24,30 @@ Plan repartition_by(const Method& method, const Observation& now, std::vector<do
 }
 
 std::vector<double> measured_capacity(const Observation& now) {
-  return is_measured(now) ? machine::capacity_of(now.rates)
-                          : machine::equal_capacity(now.rates.size());
+  const std::vector<double> share = is_measured(now) ? machine::capacity_of(now.rates)
+                                                     : machine::equal_capacity(now.rates.size());
+  const double cells = std::reduce(now.units.memory.begin(), now.units.memory.end());
+  if (now.memory_cap.empty() || cells <= 0.0) {
+    return share;
+  }
+  std::vector<double> cap(now.memory_cap.begin(), now.memory_cap.end());
+  std::ranges::for_each(cap, [=](double& each) { each /= cells; });
+  return std::reduce(cap.begin(), cap.end()) > 1.0 ? machine::fill_under_caps(share, cap) : share;
+}
+
+double fullest_memory(const Observation& now, std::span<const int> owners) {
+  if (now.memory_cap.empty()) {
+    return 0.0;
+  }
+  std::vector<double> held(now.memory_cap.size(), 0.0);
+  for (std::size_t unit = 0; unit < owners.size(); ++unit) {
+    held[static_cast<std::size_t>(owners[unit])] += now.units.memory[unit];
+  }
+  double fullest = 0.0;
+  for (std::size_t rank = 0; rank < held.size(); ++rank) {
+    fullest = std::max(fullest, held[rank] == 0.0 ? 0.0 : held[rank] / now.memory_cap[rank]);
+  }
+  return fullest;
 }
 
 }  // namespace evenkeel::manager

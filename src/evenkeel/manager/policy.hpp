@@ -44,7 +44,12 @@ void register_builtin(Registry<Policy>& registry);
 Plan repartition_by(const Method& method, const Observation& now, std::vector<double> capacity,
                     std::string reason);
 
-/// Shares by measured rates; equal while no rank has been measured.
+/// Shares by measured rates; equal while no rank has been measured. Where memory is limited, none
+/// above what the rank has room for, as far as load and memory go together.
 std::vector<double> measured_capacity(const Observation& now);
+
+/// Memory of the fullest rank as a part of its cap; infinite where a rank without memory holds
+/// cells; 0 without caps.
+double fullest_memory(const Observation& now, std::span<const int> owners);
 
 }  // namespace evenkeel::manager

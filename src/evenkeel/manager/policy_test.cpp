@@ -182,7 +182,7 @@ TEST_F(Decision, CooldownPutsOffTheNextRepartition) {
   const std::vector<RankRate> slow_first = known({2.0, 8.0});
   const std::vector<RankRate> slow_second = known({8.0, 2.0});
   const History well_off{.elapsed_seconds = 1e4, .balance_seconds = 1e3};
-  Manager hasty = make_manager("cost_benefit", {}, well_off);
+  Manager hasty = make_manager("cost_benefit", {{"cooldown", 0.0}}, well_off);
   Manager patient = make_manager("cost_benefit", {{"cooldown", 1.0}}, well_off);
   patient.decide(observe(slow_first));
   owners_ = hasty.decide(observe(slow_first)).owners;
@@ -190,6 +190,88 @@ TEST_F(Decision, CooldownPutsOffTheNextRepartition) {
   EXPECT_TRUE(hasty.decide(observe(slow_second)).repartition);
   EXPECT_FALSE(patient.decide(observe(slow_second)).repartition);
   EXPECT_TRUE(patient.decide(observe(slow_second)).repartition);
+}
+
+TEST_F(Decision, CooldownIsLearnedFromPredictionsThatFailed) {
+  const std::vector<RankRate> slow_first = known({2.0, 8.0});
+  History failed{.chances = 10,
+                 .last_repartition = 8,
+                 .elapsed_seconds = 1e4,
+                 .balance_seconds = 1e3,
+                 .persistence = 0.3};
+  const Plan early = make_manager("cost_benefit", {}, failed).decide(observe(slow_first));
+  failed.last_repartition = 7;
+  const Plan later = make_manager("cost_benefit", {}, failed).decide(observe(slow_first));
+
+  EXPECT_FALSE(early.repartition);  // (1 - 2 * .3) * 4 is 2 regrids
+  EXPECT_THAT(early.reason, HasSubstr("not more than 2 regrids ago"));
+  EXPECT_TRUE(later.repartition);
+}
+
+TEST_F(Decision, NobodyIsAskedWhenAskingTakesLongerThanItSaves) {
+  const std::vector<RankRate> rates = known({2.0, 8.0});
+  Observation now = observe(rates);
+  now.partition_seconds = 100.0;
+
+  const Plan plan = make_manager("cost_benefit").decide(now);
+
+  EXPECT_FALSE(plan.repartition);
+  EXPECT_EQ(plan.alternatives.size(), 1U);
+  EXPECT_THAT(plan.reason, HasSubstr("more than they could save"));
+}
+
+TEST_F(Decision, OwnersThatDoNotFitIntoMemoryAreLeftWhateverItCosts) {
+  const std::vector<RankRate> rates = known({6.0, 4.0});  // as they are, all finish together
+  units_.memory.assign(10, 1.0);
+  const std::vector<double> cap = {3.0, 20.0};
+  Observation now = observe(rates);
+  now.memory_cap = cap;
+  now.bandwidth = 1.0;
+
+  const Plan plan = make_manager("cost_benefit").decide(now);
+
+  EXPECT_TRUE(plan.repartition);
+  EXPECT_EQ(std::ranges::count(plan.owners, 0), 3);
+  EXPECT_THAT(plan.reason, HasSubstr("200 % of the memory"));
+}
+
+TEST_F(Decision, FasterOwnersThatDoNotFitAreNotTaken) {
+  const std::vector<RankRate> rates = known({1.0, 9.0});
+  units_.memory = {1, 1, 1, 1, 1, 1, 9, 9, 9, 9};  // one unit more is too much for rank 1
+  const std::vector<double> cap = {6.0, 36.0};
+  Observation now = observe(rates);
+  now.memory_cap = cap;
+
+  const Plan plan = make_manager("cost_benefit").decide(now);
+
+  EXPECT_FALSE(plan.repartition);
+  EXPECT_LE(plan.alternatives[plan.chosen].fullest, 1.0);
+}
+
+TEST_F(Decision, RankWhoseFairPartIsLessThanAUnitIsShed) {
+  const std::vector<RankRate> rates = known({0.02, 8.0});
+
+  const Plan plan = make_manager("cost_benefit").decide(observe(rates));
+
+  EXPECT_TRUE(plan.repartition);
+  EXPECT_EQ(plan.owners, partition::Owners(10, 1));
+}
+
+TEST_F(Decision, GroupsMayShareOutAmongThemselves) {
+  owners_ = {0, 0, 0, 0, 1, 2, 2, 2, 3, 3};
+  const std::vector<int> group = {0, 0, 1, 1};
+  const std::vector<RankRate> rates = known({2.0, 4.0, 3.0, 2.0});
+  Observation now = observe(rates);
+  now.group = group;
+
+  const Plan plan = make_manager("cost_benefit").decide(now);
+
+  const auto inside = std::ranges::find_if(plan.alternatives, [](const Alternative& option) {
+    return option.name.ends_with("within groups");
+  });
+  ASSERT_NE(inside, plan.alternatives.end());
+  EXPECT_EQ(inside->load, (std::vector<double>{2.0, 3.0, 3.0, 2.0}));
+  EXPECT_TRUE(plan.repartition);
 }
 
 TEST_F(Decision, EqualSharesComeBackWhenFollowingCapacitiesHasCostTooMuch) {

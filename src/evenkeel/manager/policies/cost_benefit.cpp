@@ -12,6 +12,7 @@
 
 #include "evenkeel/core/units.hpp"
 #include "evenkeel/machine/capacity.hpp"
+#include "evenkeel/manager/groups.hpp"
 #include "evenkeel/manager/policy.hpp"
 #include "evenkeel/partition/quality.hpp"
 
@@ -33,16 +34,24 @@ constexpr std::array kParams = {
               .help = "the gain must exceed the cost by this share of it"},
     ParamSpec{.name = "cooldown",
               .unit = "1",
-              .fallback = 0,
-              .min = 0,
+              .fallback = -1,
+              .min = -1,
               .max = 1e6,
-              .help = "regrids that must pass after a repartition before the next"}};
+              .help =
+                  "regrids that must pass after a repartition before the next; -1: learned, none "
+                  "while predictions hold, up to 4 when they fail"}};
 
 /// Chances for which equal shares, once taken up again, are expected to stay.
 constexpr double kIntervalsOfEqual = 4.0;
 
+/// Worse than any gain or cost [s].
+constexpr double kNever = 1e15;
+
 /// What rates that have not been measured may do to a prediction, as a share of it.
 constexpr double kNoiseOfUnknown = 0.1;
+
+/// Of the learned cool-down.
+constexpr double kLongestCooldown = 4.0;
 
 struct Settings {
   double threshold;
@@ -89,6 +98,14 @@ double horizon(const Observation& now, const History& past) {
                   static_cast<double>(now.steps_left));
 }
 
+/// Regrids to wait after a repartition. Learned: none while at least half of the predicted
+/// advantages have come true lately, the longest when none has.
+std::int64_t cooldown(const Settings& settings, const History& past) {
+  const double doubt = std::clamp(1.0 - 2.0 * past.persistence, 0.0, 1.0);
+  return settings.cooldown >= 0 ? settings.cooldown
+                                : static_cast<std::int64_t>(std::ceil(doubt * kLongestCooldown));
+}
+
 /// The measured rates. While there are none, equal ones that fit the last step; zeros when there is
 /// no such step either.
 std::vector<double> rates_to_go_by(const Observation& now, const History& past) {
@@ -122,12 +139,17 @@ class Weighing {
   }
 
   Plan decide(std::span<const Method> methods) {
-    if (rate_.front() == 0.0 && !is_measured(now_)) {
+    if (!fits(plan_.alternatives.front())) {
+      weigh_methods(methods);
+    } else if (rate_.front() == 0.0 && !is_measured(now_)) {
       plan_.reason = "keep: no rank has been measured yet";
     } else if (!(most_to_save() > settings_.threshold)) {
       plan_.reason = fmt::format(
           "keep: not even perfect owners would save more than the threshold of {:.1f} %",
           100.0 * settings_.threshold);
+    } else if (!is_worth_asking()) {
+      plan_.reason = fmt::format("keep: finding new owners takes {}, more than they could save",
+                                 human_seconds(now_.partition_seconds));
     } else if (is_in_the_red(past_)) {
       weigh_equal_shares(methods.front());
     } else {
@@ -146,6 +168,7 @@ class Weighing {
     Alternative option{.name = std::move(name)};
     option.load = partition::load_table(now_.units, owners, rate_.size());
     option.step_seconds = predict_step(option.load, rate_, waits_on_levels(past_));
+    option.fullest = fullest_memory(now_, owners);
     if (!plan_.alternatives.empty()) {
       const double moved = partition::migration({now_.units, plan_.capacity, now_.owners}, owners);
       option.migration_bytes = moved * now_.bytes_per_cell;
@@ -165,12 +188,23 @@ class Weighing {
     for (const Method& method : methods) {
       add(method.name, method.partitioner->assign({now_.units, plan_.capacity, now_.owners}));
     }
+    add_without_slow_ranks(methods.front());
+    if (has_groups(now_)) {
+      const partition::Owners kept = owners_.front();
+      if (auto owners = assign_within_groups(methods.back(), now_, kept, plan_.capacity)) {
+        add(methods.back().name + " within groups", *std::move(owners));
+      }
+    }
     const auto net = [](const Alternative& option) {
-      return option.gain_seconds - option.cost_seconds;
+      return fits(option) ? option.gain_seconds - option.cost_seconds : -kNever * option.fullest;
     };
     const auto best =
         std::ranges::max_element(plan_.alternatives.begin() + 1, plan_.alternatives.end(), {}, net);
     plan_.rival = static_cast<std::size_t>(best - plan_.alternatives.begin());
+    if (!fits(plan_.alternatives.front())) {
+      make_room(*best);
+      return;
+    }
     const std::string obstacle = obstacle_to(*best);
     const std::string forecast = fmt::format(
         "{} is predicted to take {} per step against {} now; {} gained while that is expected to "
@@ -181,6 +215,46 @@ class Weighing {
     plan_.chosen = obstacle.empty() ? plan_.rival : 0;
     plan_.reason = obstacle.empty() ? fmt::format("repartition: {}", forecast)
                                     : fmt::format("keep: {}; {}", obstacle, forecast);
+  }
+
+  static bool fits(const Alternative& option) { return option.fullest <= 1.0; }
+
+  /// The owners in force no longer fit into memory: those that do, whatever they cost.
+  void make_room(const Alternative& best) {
+    const double kept = plan_.alternatives.front().fullest;
+    const bool better = best.fullest < kept;
+    plan_.chosen = better ? plan_.rival : 0;
+    plan_.reason = fmt::format(
+        "{}: owners as they are would take {:.0f} % of the memory of the fullest rank, {} {:.0f} %",
+        better ? "repartition" : "keep", 100.0 * kept, best.name, 100.0 * best.fullest);
+  }
+
+  /// A rank whose fair part is less than a unit finishes late whatever it is given.
+  void add_without_slow_ranks(const Method& method) {
+    double largest = 0.0;
+    for (std::size_t unit = 0; unit < now_.units.size(); ++unit) {
+      largest = std::max(largest, now_.units.total(unit));
+    }
+    const double all = now_.units.total_load();
+    std::vector<double> fast = plan_.capacity;
+    std::ranges::for_each(fast,
+                          [&](double& share) { share = share * all < largest ? 0.0 : share; });
+    const auto left = std::ranges::count_if(fast, [](double share) { return share > 0.0; });
+    if (left > 0 && fast != plan_.capacity) {
+      add(method.name + " without slow ranks",
+          method.partitioner->assign({now_.units, fast, now_.owners}));
+    }
+  }
+
+  /// Whether perfect owners would save the time it takes to look for them.
+  bool is_worth_asking() const {
+    const Alternative& keep = plan_.alternatives.front();
+    const double step = std::max(now_.step_seconds, keep.step_seconds);
+    // Experience with short-lived advantages must not blind it for ever: one interval counts.
+    const double steps = std::max(
+        horizon(now_, past_),
+        std::min(static_cast<double>(now_.steps_to_next), static_cast<double>(now_.steps_left)));
+    return std::isinf(keep.step_seconds) || most_to_save() * step * steps > now_.partition_seconds;
   }
 
   /// What perfect owners would save, as a share of the step.
@@ -203,13 +277,17 @@ class Weighing {
       return fmt::format("a saving of {:.1f} % may be the noise of the rates, up to {:.1f} %",
                          100.0 * saving, 100.0 * noise);
     }
+    if (!fits(best)) {
+      return fmt::format("it would take {:.0f} % of the memory of the fullest rank",
+                         100.0 * best.fullest);
+    }
     if (!(best.gain_seconds > best.cost_seconds * (1.0 + settings_.margin))) {
       return "the gain does not outweigh the cost";
     }
     if (past_.last_repartition >= 0 &&
-        past_.chances - past_.last_repartition <= settings_.cooldown) {
+        past_.chances - past_.last_repartition <= cooldown(settings_, past_)) {
       return fmt::format("the last repartition is not more than {} regrids ago",
-                         settings_.cooldown);
+                         cooldown(settings_, past_));
     }
     return {};
   }

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// One small problem per group of ranks.
+#include "evenkeel/manager/groups.hpp"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <vector>
+
+namespace evenkeel::manager {
+namespace {
+
+/// The units of \p all at \p places, in the same order.
+workload::UnitList selected(const workload::UnitList& all, std::span<const std::size_t> places) {
+  workload::UnitList some;
+  some.dimension = all.dimension;
+  some.levels = all.levels;
+  some.ratio = all.ratio;
+  some.granularity = all.granularity;
+  for (const std::size_t unit : places) {
+    const auto loads = all.loads(unit);
+    const auto cells = all.cell_counts(unit);
+    some.key.push_back(all.key[unit]);
+    some.load.insert(some.load.end(), loads.begin(), loads.end());
+    some.cells.insert(some.cells.end(), cells.begin(), cells.end());
+    some.memory.push_back(all.memory[unit]);
+    some.lo.push_back(all.lo[unit]);
+    some.hi.push_back(all.hi[unit]);
+  }
+  return some;
+}
+
+/// Members and units of one group.
+struct Group {
+  std::vector<int> ranks;
+  std::vector<std::size_t> units;
+};
+
+std::map<int, Group> groups_of(const Observation& now, const partition::Owners& kept) {
+  std::map<int, Group> groups;
+  for (std::size_t rank = 0; rank < now.group.size(); ++rank) {
+    groups[now.group[rank]].ranks.push_back(static_cast<int>(rank));
+  }
+  for (std::size_t unit = 0; unit < kept.size(); ++unit) {
+    groups[now.group[static_cast<std::size_t>(kept[unit])]].units.push_back(unit);
+  }
+  return groups;
+}
+
+}  // namespace
+
+bool has_groups(const Observation& now) {
+  std::map<int, int> members;
+  for (const int group : now.group) {
+    ++members[group];
+  }
+  return members.size() > 1 && members.size() < now.group.size();
+}
+
+std::optional<partition::Owners> assign_within_groups(const Method& method, const Observation& now,
+                                                      const partition::Owners& kept,
+                                                      std::span<const double> capacity) {
+  partition::Owners owners = kept;
+  for (const auto& [number, group] : groups_of(now, kept)) {
+    std::vector<double> share;
+    for (const int rank : group.ranks) {
+      share.push_back(capacity[static_cast<std::size_t>(rank)]);
+    }
+    if (group.units.empty()) {
+      continue;
+    }
+    if (std::reduce(share.begin(), share.end()) <= 0.0) {
+      return std::nullopt;
+    }
+    const workload::UnitList units = selected(now.units, group.units);
+    std::vector<int> before;
+    for (const std::size_t unit : group.units) {
+      const auto place = std::ranges::find(group.ranks, now.owners[unit]);
+      before.push_back(place == group.ranks.end() ? partition::kNoOwner
+                                                  : static_cast<int>(place - group.ranks.begin()));
+    }
+    const partition::Owners inside = method.partitioner->assign({units, share, before});
+    for (std::size_t k = 0; k < inside.size(); ++k) {
+      owners[group.units[k]] = group.ranks[static_cast<std::size_t>(inside[k])];
+    }
+  }
+  return owners;
+}
+
+}  // namespace evenkeel::manager
