@@ -69,6 +69,15 @@ void take_region(const Box<D>& region, int owner, const Level<D>& level, Flow& f
   });
 }
 
+std::vector<Link> links_of(const Flow& flow) {
+  std::vector<Link> links;
+  links.reserve(flow.size());
+  for (const auto& [way, cells] : flow) {
+    links.push_back({way.first, way.second, 1.0, cells});
+  }
+  return links;
+}
+
 /// Adds \p flow, which happens \p times in a base-level step, to \p traffic and \p links.
 void add(const Flow& flow, double times, double& cells, Traffic& traffic,
          std::map<std::pair<int, int>, Link>& links) {
@@ -79,6 +88,16 @@ void add(const Flow& flow, double times, double& cells, Traffic& traffic,
     link.messages += times;
     link.cells += times * passed;
   }
+}
+
+Flow flow_of(std::initializer_list<std::span<const Link>> parts) {
+  Flow flow;
+  for (const std::span<const Link> part : parts) {
+    for (const Link& link : part) {
+      flow[{link.from, link.to}] += link.cells;
+    }
+  }
+  return flow;
 }
 
 void summarise(const std::map<std::pair<int, int>, Link>& links, std::size_t processors,
@@ -142,6 +161,28 @@ Traffic traffic_in(const Problem& problem, const Owners& owners,
 }  // namespace
 
 template <int D>
+std::vector<LevelTraffic> level_traffic(const OwnedLevels<D>& levels, int ratio, int ghost) {
+  std::vector<LevelTraffic> traffic;
+  const std::vector<Level<D>> arranged(levels.begin(), levels.end());
+  for (std::size_t l = 0; l < levels.size(); ++l) {
+    Flow same;
+    Flow coarse;
+    Flow averages;
+    for (const OwnedBox<D>& target : levels[l]) {
+      const BoxList<D> lacking = take_from_level(target, arranged[l], ghost, same);
+      if (l > 0) {
+        for (const Box<D>& part : lacking) {
+          take_region(part.coarsen(ratio), target.owner, arranged[l - 1], coarse, false);
+        }
+        take_region(target.box.coarsen(ratio), target.owner, arranged[l - 1], averages, true);
+      }
+    }
+    traffic.push_back({links_of(same), links_of(coarse), links_of(averages)});
+  }
+  return traffic;
+}
+
+template <int D>
 Traffic measure_traffic(const OwnedLevels<D>& levels, int ratio, int ghost,
                         std::size_t processors) {
   Traffic traffic;
@@ -149,23 +190,15 @@ Traffic measure_traffic(const OwnedLevels<D>& levels, int ratio, int ghost,
   double steps = 1.0;
   double cells = 0.0;
   double ghosts = 0.0;
-  std::vector<Level<D>> arranged(levels.begin(), levels.end());
+  const std::vector<LevelTraffic> passing = level_traffic(levels, ratio, ghost);
   for (std::size_t l = 0; l < levels.size(); ++l) {
-    Flow same;
-    Flow between;
     for (const OwnedBox<D>& target : levels[l]) {
-      const BoxList<D> lacking = take_from_level(target, arranged[l], ghost, same);
-      for (const Box<D>& part : l > 0 ? lacking : BoxList<D>{}) {
-        take_region(part.coarsen(ratio), target.owner, arranged[l - 1], between, false);
-      }
-      if (l > 0) {
-        take_region(target.box.coarsen(ratio), target.owner, arranged[l - 1], between, true);
-      }
       cells += static_cast<double>(target.box.volume());
       ghosts += static_cast<double>(target.box.grow(ghost).volume() - target.box.volume());
     }
-    add(same, steps, traffic.ghost_cells, traffic, links);
-    add(between, steps, traffic.interlevel_cells, traffic, links);
+    add(flow_of({passing[l].ghosts}), steps, traffic.ghost_cells, traffic, links);
+    add(flow_of({passing[l].coarse, passing[l].averages}), steps, traffic.interlevel_cells, traffic,
+        links);
     traffic.boxes += static_cast<std::int64_t>(levels[l].size());
     steps *= ratio;
   }
@@ -225,9 +258,10 @@ std::vector<double> received(const Problem& problem, const Owners& owners) {
   return cells;
 }
 
-#define EVENKEEL_INSTANTIATE(D)                                                     \
-  template Traffic measure_traffic(const OwnedLevels<D>&, int, int, std::size_t);   \
-  template OwnedLevels<D> owned_levels<D>(const workload::UnitList&, const Owners&, \
+#define EVENKEEL_INSTANTIATE(D)                                                      \
+  template std::vector<LevelTraffic> level_traffic(const OwnedLevels<D>&, int, int); \
+  template Traffic measure_traffic(const OwnedLevels<D>&, int, int, std::size_t);    \
+  template OwnedLevels<D> owned_levels<D>(const workload::UnitList&, const Owners&,  \
                                           std::span<const BoxList<3>>)
 EVENKEEL_INSTANTIATE(1);
 EVENKEEL_INSTANTIATE(2);

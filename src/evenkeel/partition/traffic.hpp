@@ -48,6 +48,18 @@ struct Traffic {
   double cells() const { return ghost_cells + interlevel_cells; }
 };
 
+/// What passes between processors for one step of one level. Each link is one message; by sender
+/// and receiver, ascending.
+struct LevelTraffic {
+  std::vector<Link> ghosts;    ///< before the step, from the same level [cells of it]
+  std::vector<Link> coarse;    ///< before the step, from the level below [cells of that]
+  std::vector<Link> averages;  ///< after it, to the level below [cells of that]
+};
+
+/// Shape [levels]. Arguments as for measure_traffic.
+template <int D>
+std::vector<LevelTraffic> level_traffic(const OwnedLevels<D>& levels, int ratio, int ghost);
+
 /// Counts the traffic of \p levels. Cost: O(boxes log boxes).
 ///
 /// \param ratio       refinement factor in space and time
