@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// phase: a recurrence over ranks, exact while messages do not share links.
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "evenkeel/core/error.hpp"
+#include "evenkeel/simulator/backend.hpp"
+
+namespace evenkeel::simulator {
+namespace {
+
+/// Before an exchange rank i is at t_i, after it at
+///     max(t_i, max over messages (t_from + latency + bytes / bandwidth))
+/// and computing takes it to where the integral of its speed has done the work.
+class Player {
+ public:
+  Player(const Platform& platform, std::span<const Place> places, Tally& tally)
+      : platform_(platform), places_(places), tally_(tally) {}
+
+  void play(const Op& op) {
+    switch (op.kind) {
+      case Op::Kind::kCompute:
+        return compute(op);
+      case Op::Kind::kExchange:
+        return exchange(op);
+      case Op::Kind::kDelay:
+        return delay(op);
+      case Op::Kind::kTogether:
+        return meet(op);
+    }
+  }
+
+ private:
+  void compute(const Op& op) {
+    for (std::size_t rank = 0; rank < places_.size(); ++rank) {
+      const double seconds = op.amount[rank] / places_[rank].speed;
+      const Profile& availability = platform_.hosts[places_[rank].host].availability;
+      const double end = availability.finish(tally_.now[rank], seconds);
+      if (!std::isfinite(end)) {
+        throw InputError(fmt::format("{}: host {} stands still from {:.6g} s on, for ever",
+                                     platform_.name, platform_.hosts[places_[rank].host].name,
+                                     tally_.now[rank]));
+      }
+      book_own(tally_, op, rank, end);
+    }
+  }
+
+  void exchange(const Op& op) {
+    if (op.exchange.is_empty()) {
+      return;
+    }
+    before_ = tally_.now;
+    for (std::size_t rank = 0; rank < places_.size(); ++rank) {
+      double arrival = before_[rank];
+      double sent = before_[rank];
+      for (const Message& message : op.exchange.received_by(rank)) {
+        const double start = before_[static_cast<std::size_t>(message.from)];
+        const double end = start + message.seconds;
+        sent = end > arrival ? start : sent;
+        arrival = std::max(arrival, end);
+      }
+      book_arrival(tally_, op, rank, before_[rank], sent, arrival);
+    }
+  }
+
+  void delay(const Op& op) {
+    for (std::size_t rank = 0; rank < places_.size(); ++rank) {
+      book_own(tally_, op, rank, tally_.now[rank] + op.amount[rank]);
+    }
+  }
+
+  void meet(const Op& op) {
+    const double last = std::ranges::max(tally_.now);
+    for (std::size_t rank = 0; rank < places_.size(); ++rank) {
+      book_arrival(tally_, op, rank, tally_.now[rank], last, last + op.amount.front());
+    }
+  }
+
+  const Platform& platform_;
+  std::span<const Place> places_;
+  Tally& tally_;
+  std::vector<double> before_;
+};
+
+class Phase final : public Backend {
+ public:
+  void play(const Platform& platform, std::span<const Place> places, const NextSegment& next,
+            Tally& tally) override {
+    Player player(platform, places, tally);
+    while (const Segment* segment = next(tally)) {
+      for (const Op* op : *segment) {
+        player.play(*op);
+      }
+    }
+  }
+};
+
+}  // namespace
+
+void register_phase(Registry<Backend>& registry) {
+  registry.add({.name = "phase",
+                .summary = "recurrence over ranks; messages never share a link",
+                .source = "bulk-synchronous recurrence, alpha + n / beta per message",
+                .make = [](const Params&) { return std::make_unique<Phase>(); }});
+}
+
+}  // namespace evenkeel::simulator

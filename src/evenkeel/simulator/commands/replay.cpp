@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// `evenkeel replay`: a recorded run on other machines and under other rules, in one table.
+#include <iostream>
+#include <memory>
+#include <numeric>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <unistd.h>
+
+#include "evenkeel/core/error.hpp"
+#include "evenkeel/core/units.hpp"
+#include "evenkeel/simulator/commands/command.hpp"
+#include "evenkeel/simulator/commands/replay_case.hpp"
+#include "evenkeel/simulator/commands/replay_options.hpp"
+#include "evenkeel/simulator/forked.hpp"
+
+namespace evenkeel::simulator {
+namespace {
+
+constexpr std::size_t kAtOnce = 2;
+
+double total(const nlohmann::json& summary, const char* key) {
+  const auto values = summary.at(key).get<std::vector<double>>();
+  return std::accumulate(values.begin(), values.end(), 0.0);
+}
+
+void print_head() {
+  std::cout << fmt::format(
+      "{:<18} {:<12} {:<9} {:>6} {:>12} {:>7} {:>7} {:>7} {:>7} {:>10} {:>7}\n", "method", "policy",
+      "capacity", "ranks", "wall", "deliv.", "imbal.", "wait", "comm", "migrated", "moves");
+}
+
+void print_row(const std::string& line) {
+  const nlohmann::json summary = nlohmann::json::parse(line);
+  const double ranks = summary.at("ranks");
+  const double wall = summary.at("wall_s");
+  const auto share = [&](const char* key) { return 100.0 * total(summary, key) / (ranks * wall); };
+  std::cout << fmt::format(
+                   "{:<18} {:<12} {:<9} {:>6} {:>12} {:>7.3f} {:>5.1f} % {:>5.1f} % {:>5.1f} % "
+                   "{:>10} {:>7}\n",
+                   std::string(summary.at("method")), std::string(summary.at("policy")),
+                   std::string(summary.at("capacity_source")), ranks, human_seconds(wall),
+                   summary.at("delivered_efficiency").get<double>(),
+                   100.0 * summary.at("imbalance_mean").get<double>(), share("wait_s"),
+                   share("comm_s"), human_bytes(summary.at("migrated_bytes")),
+                   summary.at("repartitions").get<std::int64_t>())
+            << std::flush;
+}
+
+int run(const ReplayRequest& request) {
+  const std::vector<ReplayCase> cases = cases_of(request);
+  if (cases.size() > 1 && !(request.phases.empty() && request.timeline.empty())) {
+    throw InputError("--phases and --timeline are of one replay, not of several");
+  }
+  std::string platform = "\n";
+  run_forked(
+      cases.size(), kAtOnce, [&](std::size_t k) { return play_case(request, cases[k]).text(); },
+      [&](std::size_t k, const std::string& line) {
+        if (request.json) {
+          std::cout << line << "\n" << std::flush;
+          return;
+        }
+        if (cases[k].platform != platform) {
+          platform = cases[k].platform;
+          std::cout << (k > 0 ? "\n" : "") << "on " << (platform.empty() ? "equal hosts" : platform)
+                    << "\n";
+          print_head();
+        }
+        print_row(line);
+      });
+  return 0;
+}
+
+void add_what(CLI::App& command, ReplayRequest& request) {
+  command.add_option("trace", request.trace, "trace.ndjson of a run")->required();
+  command
+      .add_option("--platform", request.platforms,
+                  "SimGrid or machine XML; several: one after the other; default: equal hosts")
+      ->delimiter(',');
+  command.add_option("--ranks", request.ranks, "how many; default: one on every processor")
+      ->delimiter(',')
+      ->check(CLI::Range(1, 1'000'000));
+  command.add_option("--method", request.methods, "see `evenkeel list partitioners`")
+      ->delimiter(',');
+  command.add_option("--policy", request.policies, "see `evenkeel list policies`")->delimiter(',');
+  command
+      .add_option("--capacity", request.capacities,
+                  "where shares come from: measured, equal, given, sensed, forecast")
+      ->delimiter(',');
+  command.add_option("--backend", request.backend, "phase, or s4u: with contention of messages");
+  command.add_option("--steps", request.steps, "coarse steps; default: to the end of the trace")
+      ->check(CLI::PositiveNumber);
+  command
+      .add_option("-s,--set", request.settings,
+                  "partition.NAME=VALUE, manage.NAME=VALUE or cost.NAME=VALUE")
+      ->allow_extra_args(false);
+}
+
+void add_how(CLI::App& command, ReplayRequest& request) {
+  command
+      .add_option("--profile", request.profiles,
+                  "HOST=FILE.csv: availability over time; may be repeated")
+      ->allow_extra_args(false);
+  command.add_option("--granularity", request.granularity, "side of grid units [base cells]")
+      ->check(CLI::Range(1, 1 << 20));
+  command.add_option("--curve", request.curve, "hilbert or morton");
+  command.add_option("--sense-interval", request.sense_interval, "between looks: 1s");
+  command.add_option("--sense-delay", request.sense_delay, "age of what sensors say");
+  command.add_option("--sense-noise", request.sense.noise, "of a reading, as a fraction")
+      ->check(CLI::Range(0.0, 1.0));
+  command.add_option("--seed", request.sense.seed, "of the noise");
+  command.add_flag("--time-partitioner", request.time_partitioner,
+                   "charge what partitioning takes here, not what the cost model says");
+  command.add_option("--phases", request.phases, "write time by rank and level (CSV)");
+  command.add_option("--timeline", request.timeline, "write a timeline for Perfetto (JSON)");
+  command.add_flag("--json", request.json, "one summary a line");
+  command.add_flag("--quiet", request.quiet, "no progress lines");
+}
+
+}  // namespace
+
+std::vector<ReplayCase> cases_of(const ReplayRequest& request) {
+  if (request.platforms.empty() && request.ranks.empty()) {
+    throw InputError("expected --platform FILE or --ranks N");
+  }
+  const std::vector<std::string> platforms =
+      request.platforms.empty() ? std::vector<std::string>{""} : request.platforms;
+  const std::vector<std::size_t> ranks =
+      request.ranks.empty() ? std::vector<std::size_t>{0} : request.ranks;
+  std::vector<ReplayCase> cases;
+  for (const std::string& platform : platforms) {
+    for (const std::size_t count : ranks) {
+      for (const std::string& method : request.methods) {
+        for (const std::string& policy : request.policies) {
+          for (const std::string& capacity : request.capacities) {
+            cases.push_back({platform, count, method, policy, capacity});
+          }
+        }
+      }
+    }
+  }
+  return cases;
+}
+
+void add_replay(CLI::App& program, Action& action) {
+  auto request = std::make_shared<ReplayRequest>();
+  CLI::App* command =
+      program.add_subcommand("replay", "simulate a recorded run on a machine one describes");
+  command->footer(
+      "Lists make a sweep: every combination is played, two at a time.\n"
+      "Example:\n  evenkeel replay rm2d.run/trace.ndjson --ranks 16,64 --method ccp,lpa\n"
+      "  evenkeel replay rm2d.run/trace.ndjson --platform cluster.xml --capacity equal,measured");
+  add_what(*command, *request);
+  add_how(*command, *request);
+  command->callback([request, &action] {
+    request->quiet = request->quiet || isatty(STDERR_FILENO) == 0;
+    action = [request] { return run(*request); };
+  });
+}
+
+}  // namespace evenkeel::simulator

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Puts platform, manager, model and back end together.
+#include "evenkeel/simulator/commands/replay_case.hpp"
+
+#include <filesystem>
+#include <iostream>
+#include <memory>
+#include <optional>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "evenkeel/core/atomic_file.hpp"
+#include "evenkeel/core/clock.hpp"
+#include "evenkeel/core/error.hpp"
+#include "evenkeel/core/setting.hpp"
+#include "evenkeel/core/units.hpp"
+#include "evenkeel/simulator/cost_params.hpp"
+#include "evenkeel/simulator/platform_file.hpp"
+#include "evenkeel/simulator/replay.hpp"
+#include "evenkeel/simulator/report.hpp"
+
+namespace evenkeel::simulator {
+namespace {
+
+/// Settings by what they are for.
+struct Settings {
+  ParamValues partition;
+  ParamValues manage;
+  ParamValues cost;
+};
+
+Settings sort_settings(const std::vector<std::string>& texts) {
+  Settings settings;
+  for (const std::string& text : texts) {
+    const Setting setting = parse_setting(text);
+    if (setting.group == "cost") {
+      settings.cost[setting.name] = setting.value;
+    } else if (setting.group == "manage") {
+      settings.manage[setting.name] = setting.value;
+    } else if (setting.group == "partition" || setting.group.empty()) {
+      settings.partition[setting.name] = setting.value;
+    } else {
+      throw InputError(fmt::format("-s {}; known groups: partition, manage, cost", text));
+    }
+  }
+  return settings;
+}
+
+std::string text_of(const std::string& path) {
+  try {
+    return read_file(path);
+  } catch (const SystemError& error) {
+    throw InputError(error.what());
+  }
+}
+
+void add_profiles(const std::vector<std::string>& profiles, Platform& platform) {
+  for (const std::string& text : profiles) {
+    const std::size_t sign = text.find('=');
+    if (sign == std::string::npos) {
+      throw InputError("--profile '" + text + "'; expected HOST=FILE");
+    }
+    const std::string name = text.substr(0, sign);
+    const auto host = std::ranges::find(platform.hosts, name, &Host::name);
+    if (host == platform.hosts.end()) {
+      throw InputError(
+          fmt::format("--profile names host '{}', which {} has not", name, platform.name));
+    }
+    const std::string file = text.substr(sign + 1);
+    host->availability = parse_profile(text_of(file), file);
+  }
+}
+
+/// Says now and then how far a replay is, and when it will end.
+class Progress {
+ public:
+  Progress(const ReplayCase& which, std::int64_t steps)
+      : which_(which), steps_(steps), start_(wall_seconds()), last_(start_) {}
+
+  void tell(const Chance& chance) {
+    constexpr double kInterval = 2.0;  // [s]
+    const double now = wall_seconds();
+    if (now - last_ < kInterval || chance.step == 0) {
+      return;
+    }
+    last_ = now;
+    const double share =
+        static_cast<double>(chance.step) / static_cast<double>(std::max<std::int64_t>(1, steps_));
+    std::cerr << fmt::format(
+        "{} on {} ranks: step {}{}\n", which_.method, chance.tally->ranks(), chance.step,
+        steps_ > 0 ? fmt::format(" of {}, {} to go", steps_,
+                                 human_seconds((now - start_) * (1.0 / share - 1.0)))
+                   : "");
+  }
+
+ private:
+  const ReplayCase& which_;
+  std::int64_t steps_;
+  double start_;
+  double last_;
+};
+
+ReplayOptions options_of(const ReplayRequest& request, const ReplayCase& which,
+                         const workload::TraceHeader& header, const ParamValues& cost) {
+  ReplayOptions options;
+  options.granularity = request.granularity;
+  options.curve = geometry::curve_kind(request.curve);
+  options.sense = request.sense;
+  options.sense.source = source_of(which.capacity);
+  options.sense.interval = parse_quantity(request.sense_interval, Dimension::kSeconds);
+  options.sense.delay = parse_quantity(request.sense_delay, Dimension::kSeconds);
+  if (options.sense.interval <= 0.0 || options.sense.delay < 0.0) {
+    throw InputError("--sense-interval must be above 0 s, and --sense-delay not below");
+  }
+  options.cost = cost_model(header, cost);
+  if (request.steps > 0) {
+    options.steps = request.steps;
+  }
+  if (request.time_partitioner) {
+    options.clock = [] { return thread_cpu_seconds(); };
+  }
+  return options;
+}
+
+manager::Manager manager_of(const ReplayCase& which, const Settings& settings) {
+  Registry<partition::Partitioner> partitioners;
+  partition::register_builtin(partitioners);
+  Registry<manager::Policy> policies;
+  manager::register_builtin(policies);
+  return {manager::make_methods(partitioners, which.method, settings.partition),
+          policies.make(which.policy, settings.manage)};
+}
+
+/// The last step in the trace, to know how far it is: reads all of it.
+std::int64_t steps_of(const std::string& path) {
+  workload::TraceReader trace(path);
+  workload::TraceRegrid regrid;
+  std::optional<std::int64_t> first;
+  while (trace.next(regrid)) {
+    first = first.value_or(regrid.step);
+  }
+  return first ? regrid.step - *first + trace.header().regrid_interval : 0;
+}
+
+/// The files that follow a replay.
+struct Followers {
+  std::optional<PhasesFile> phases;
+  std::optional<Timeline> timeline;
+  std::optional<Progress> progress;
+};
+
+}  // namespace
+
+JsonLine play_case(const ReplayRequest& request, const ReplayCase& which) {
+  if (!std::filesystem::exists(request.trace)) {
+    throw InputError(request.trace + ": no such file");
+  }
+  workload::TraceReader trace(request.trace);
+  const Settings settings = sort_settings(request.settings);
+  const ReplayOptions options = options_of(request, which, trace.header(), settings.cost);
+  Platform platform = which.platform.empty()
+                          ? equal_platform(which.ranks, options.cost.reference_speed, Link{})
+                          : read_platform(which.platform);
+  add_profiles(request.profiles, platform);
+  const std::size_t ranks =
+      which.ranks > 0 ? which.ranks : static_cast<std::size_t>(platform.cores());
+  Registry<Backend> backends;
+  register_builtin(backends);
+  const std::unique_ptr<Backend> backend = backends.make(request.backend);
+  Followers followers;
+  if (!request.phases.empty()) {
+    followers.phases.emplace(request.phases);
+  }
+  if (!request.timeline.empty()) {
+    followers.timeline.emplace(request.timeline);
+  }
+  if (!request.quiet) {
+    followers.progress.emplace(which, request.steps > 0 ? request.steps : steps_of(request.trace));
+  }
+  ReplaySetup setup{platform, place_ranks(platform, ranks), manager_of(which, settings), options};
+  setup.follow = [&](const Chance& chance) {
+    if (followers.phases) {
+      followers.phases->write(chance.step, *chance.tally);
+    }
+    if (followers.progress) {
+      followers.progress->tell(chance);
+    }
+  };
+  if (followers.timeline) {
+    setup.listener = [&](std::size_t rank, const Op& op, double from, double to) {
+      followers.timeline->add(rank, op, from, to);
+    };
+  }
+  const ReplayResult result = replay(trace, std::move(setup), *backend);
+  if (followers.phases) {
+    followers.phases->write(result.steps, result.tally);
+  }
+  return to_json({trace.header().kernel, which.method, which.policy, which.capacity,
+                  request.backend, platform.name},
+                 result);
+}
+
+}  // namespace evenkeel::simulator

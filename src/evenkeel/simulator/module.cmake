@@ -1,0 +1,29 @@
+# Back ends whose library is missing are left out with a line.
+file(GLOB simulator_backends CONFIGURE_DEPENDS
+     ${PROJECT_SOURCE_DIR}/src/evenkeel/simulator/backends/*.cpp)
+list(FILTER simulator_backends EXCLUDE REGEX "_test\\.cpp$")
+pkg_check_modules(simgrid IMPORTED_TARGET simgrid)
+if(simgrid_FOUND)
+  target_link_libraries(evenkeel_simulator PRIVATE PkgConfig::simgrid)
+else()
+  message(STATUS "SimGrid is not installed: no s4u back end (libsimgrid-dev)")
+  file(GLOB left_out ${PROJECT_SOURCE_DIR}/src/evenkeel/simulator/backends/s4u*.cpp)
+  set_source_files_properties(${left_out} PROPERTIES HEADER_FILE_ONLY ON)
+  list(REMOVE_ITEM simulator_backends ${left_out})
+endif()
+set(simulator_list ${PROJECT_BINARY_DIR}/generated/simulator_backends_builtin.cpp)
+evenkeel_plugin_list(${simulator_list} simulator Backend backend.hpp ${simulator_backends})
+target_sources(evenkeel_simulator PRIVATE ${simulator_list})
+
+find_package(CLI11 REQUIRED)
+find_package(pugixml REQUIRED)
+target_link_libraries(evenkeel_simulator PUBLIC CLI11::CLI11 PRIVATE pugixml::pugixml
+                      nlohmann_json::nlohmann_json)
+
+# The program that `evenkeel replay` and `evenkeel grid` start. It must not link MPI: SimGrid
+# exports MPI's own names.
+if(EXISTS ${PROJECT_SOURCE_DIR}/src/evenkeel/simulator/main.cpp)
+  add_executable(evenkeel-sim ${PROJECT_SOURCE_DIR}/src/evenkeel/simulator/main.cpp)
+  target_link_libraries(evenkeel-sim PRIVATE evenkeel_simulator)
+  install(TARGETS evenkeel-sim)
+endif()

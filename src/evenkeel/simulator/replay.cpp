@@ -1,0 +1,369 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Regrid by regrid: sense, decide, deal out, move, step.
+#include "evenkeel/simulator/replay.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "evenkeel/core/error.hpp"
+#include "evenkeel/partition/traffic.hpp"
+#include "evenkeel/workload/grid_unit_list.hpp"
+#include "evenkeel/workload/owner_map.hpp"
+
+namespace evenkeel::simulator {
+namespace {
+
+using workload::OwnerMap;
+
+constexpr double kSmoothing = 0.5;    ///< of prices, from one chance to the next, as in a run
+constexpr double kWorthTiming = 1e6;  ///< moves that tell a bandwidth [byte]
+
+double smooth(double old, double fresh) {
+  return old > 0.0 ? old + kSmoothing * (fresh - old) : fresh;
+}
+
+double sum(std::span<const double> values) {
+  return std::accumulate(values.begin(), values.end(), 0.0);
+}
+
+/// Reads one regrid ahead, to know how long the present one lasts.
+class Regrids {
+ public:
+  Regrids(workload::TraceReader& trace, std::optional<std::int64_t> end)
+      : trace_(trace), end_(end) {
+    has_next_ = trace_.next(next_);
+    if (!has_next_) {
+      throw InputError("the trace has a header but no regrid");
+    }
+    first_step_ = next_.step;
+  }
+
+  /// Moves on to the next regrid that has steps; false behind the last.
+  bool advance() {
+    while (has_next_) {
+      std::swap(now_, next_);
+      has_next_ = trace_.next(next_);
+      const std::int64_t until = has_next_ ? next_.step : now_.step + last_interval();
+      const std::int64_t limit = end_ ? first_step_ + *end_ : until;
+      steps_ = std::min(until, limit) - now_.step;
+      if (steps_ > 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  const workload::TraceRegrid& now() const { return now_; }
+  std::int64_t steps() const { return steps_; }  ///< until the next regrid or the end
+
+ private:
+  std::int64_t last_interval() const {
+    return std::max<std::int64_t>(1, trace_.header().regrid_interval);
+  }
+
+  workload::TraceReader& trace_;
+  std::optional<std::int64_t> end_;
+  workload::TraceRegrid now_;
+  workload::TraceRegrid next_;
+  bool has_next_ = false;
+  std::int64_t first_step_ = 0;
+  std::int64_t steps_ = 0;
+};
+
+template <int D>
+class Replay {
+ public:
+  Replay(workload::TraceReader& trace, ReplaySetup& setup)
+      : header_(trace.header()),
+        setup_(setup),
+        options_(setup.options),
+        levels_(static_cast<std::size_t>(header_.max_levels)),
+        regrids_(trace, options_.steps),
+        senses_(options_.sense, setup.platform, setup.places, levels_),
+        updates_(ranks() * levels_, 0.0),
+        compute_seen_(updates_) {
+    std::copy_n(header_.base.begin(), D, domain_.hi.begin());
+    result_.tally = Tally(ranks(), levels_);
+    result_.tally.listener = setup.listener;
+    result_.updates.assign(ranks(), 0.0);
+    result_.memory.assign(ranks(), 0.0);
+  }
+
+  ReplayResult play(Backend& backend) {
+    backend.play(
+        setup_.platform, setup_.places, [this](const Tally& tally) { return next(tally); },
+        result_.tally);
+    result_.wall = std::ranges::max(result_.tally.now);
+    result_.imbalance_mean /= std::max<double>(1.0, static_cast<double>(intervals_));
+    return std::move(result_);
+  }
+
+ private:
+  std::size_t ranks() const { return setup_.places.size(); }
+
+  /// Coarse steps one by one, with the work of a regrid before the first.
+  const Segment* next(const Tally& tally) {
+    if (steps_left_ > 0) {
+      --steps_left_;
+      note_step();
+      return &model_->step();
+    }
+    if (!regridding_) {
+      if (!regrids_.advance()) {
+        end_interval(tally);
+        return nullptr;
+      }
+      regrid(tally);
+      regridding_ = true;
+      return &regrid_segment_;
+    }
+    regridding_ = false;
+    price(tally);
+    steps_left_ = regrids_.steps();
+    start_ = std::ranges::max(tally.now);
+    return next(tally);
+  }
+
+  void note_step() {
+    for (std::size_t rank = 0; rank < ranks(); ++rank) {
+      for (std::size_t level = 0; level < model_levels_; ++level) {
+        const double updates = model_->updates()[rank * model_levels_ + level];
+        updates_[rank * levels_ + level] += updates;
+        result_.updates[rank] += updates;
+      }
+    }
+    result_.message_bytes += step_bytes_;
+    ++result_.steps;
+  }
+
+  /// Shows the senses what was done since the last regrid.
+  void end_interval(const Tally& tally) {
+    if (result_.steps == seen_steps_) {
+      return;
+    }
+    std::vector<double> seconds(compute_seen_.size());
+    std::ranges::transform(tally.compute, compute_seen_, seconds.begin(), std::minus<>());
+    compute_seen_ = tally.compute;
+    const double now = std::ranges::max(tally.now);
+    senses_.observe({updates_, seconds, now - seen_});
+    std::ranges::fill(updates_, 0.0);
+    double most = 0.0;
+    for (std::size_t rank = 0; rank < ranks(); ++rank) {
+      most = std::max(most, sum(std::span(seconds).subspan(rank * levels_, levels_)));
+    }
+    const double mean = sum(seconds) / static_cast<double>(ranks());
+    const double imbalance = mean > 0.0 ? most / mean - 1.0 : 0.0;
+    result_.imbalance_mean += imbalance;
+    result_.imbalance_max = std::max(result_.imbalance_max, imbalance);
+    ++intervals_;
+    step_seconds_ = (now - seen_) / static_cast<double>(result_.steps - seen_steps_);
+    seen_ = now;
+    seen_steps_ = result_.steps;
+  }
+
+  void regrid(const Tally& tally) {
+    end_interval(tally);
+    const std::vector<geometry::BoxList<D>> boxes = workload::level_boxes<D>(regrids_.now());
+    const double clock = options_.clock ? options_.clock() : 0.0;
+    const manager::Plan plan = decide(boxes);
+    const double seconds =
+        options_.clock ? options_.clock() - clock
+                       : options_.cost.partition_per_unit * static_cast<double>(units_.size()) +
+                             options_.cost.partition_per_rank * static_cast<double>(ranks());
+    partition_seconds_ = seconds;
+    deal(boxes, plan, seconds);
+    Chance chance{
+        regrids_.now().regrid, result_.steps, std::ranges::max(tally.now), units_.size(), &plan,
+        moved_bytes_,          &tally};
+    ++result_.regrids;
+    if (setup_.follow) {
+      setup_.follow(chance);
+    }
+  }
+
+  /// As runtime/placement.cpp does, with the simulated clock for the real one.
+  manager::Plan decide(const std::vector<geometry::BoxList<D>>& boxes) {
+    const std::vector<double> level_cost = senses_.level_cost();
+    workload::UnitOptions unit_options;
+    unit_options.granularity = options_.granularity;
+    unit_options.ratio = header_.ratio;
+    unit_options.curve = options_.curve;
+    unit_options.level_cost = std::span(level_cost).first(boxes.size());
+    units_ = workload::build_units<D>(domain_, boxes, unit_options);
+    std::vector<int> before(units_.size(), workload::kNoOwner);
+    for (std::size_t unit = 0; owners_ && unit < units_.size(); ++unit) {
+      geometry::Index<D> cell{};
+      std::copy_n(units_.lo[unit].begin(), D, cell.begin());
+      before[unit] = owners_->owner_of_cell(cell);
+    }
+    const std::vector<machine::RankRate> rates = senses_.rates();
+    manager::Observation now{.units = units_, .owners = before, .rates = rates};
+    now.step = result_.steps;
+    now.steps_to_next = regrids_.steps();
+    if (options_.steps) {
+      now.steps_left = *options_.steps - result_.steps;
+    }
+    now.step_seconds = step_seconds_;
+    now.bytes_per_cell = options_.cost.bytes_per_cell;
+    now.bandwidth = bandwidth_;
+    now.partition_seconds = partition_seconds_;
+    now.rebuild_seconds = rebuild_seconds_;
+    manager::Plan plan = setup_.manager.decide(now);
+    result_.repartitions += owners_ && plan.repartition ? 1 : 0;
+    moved_last_ = plan.repartition;
+    result_.capacity = plan.capacity;
+    return plan;
+  }
+
+  /// Boxes to their owners, and what that makes the ranks do now and in every step.
+  void deal(const std::vector<geometry::BoxList<D>>& boxes, const manager::Plan& plan,
+            double partition_seconds) {
+    const bool first = !owners_;
+    owners_.emplace(domain_, units_, plan.owners);
+    Dealt<D> dealt(boxes.size());
+    double cells = 0.0;
+    std::int32_t to_base = 1;
+    for (std::size_t level = 0; level < boxes.size(); ++level) {
+      for (const geometry::Box<D>& box : boxes[level]) {
+        workload::split_by_owner(box, to_base, *owners_, dealt[level]);
+        cells += static_cast<double>(box.volume());
+      }
+      to_base *= header_.ratio;
+    }
+    const CostModel& cost = options_.cost;
+    const std::vector<partition::LevelTraffic> traffic =
+        partition::level_traffic(dealt, cost.ratio, cost.ghost);
+    const std::vector<double> table = cell_table<D>(dealt, ranks());
+    model_.emplace(cost, setup_.platform, setup_.places, traffic, table);
+    model_levels_ = boxes.size();
+    step_bytes_ = 0.0;
+    for (const Op* op : model_->step()) {
+      step_bytes_ += op->exchange.bytes();
+    }
+    for (std::size_t rank = 0; rank < ranks(); ++rank) {
+      result_.memory[rank] = std::max(result_.memory[rank], model_->memory()[rank]);
+    }
+    Exchange migration;
+    if (!first) {
+      migration =
+          to_exchange(moved<D>(dealt_, dealt), cost.bytes_per_cell, setup_.platform, setup_.places);
+    }
+    moved_bytes_ = migration.bytes();
+    result_.moved_bytes += moved_bytes_;
+    result_.cells_final = cells;
+    dealt_ = std::move(dealt);
+    make_regrid_ops(table, std::move(migration), partition_seconds);
+  }
+
+  void make_regrid_ops(std::span<const double> cells, Exchange migration, double partition) {
+    const CostModel& cost = options_.cost;
+    std::vector<double> flop(ranks(), 0.0);
+    std::vector<double> seconds(ranks(), 0.0);
+    for (std::size_t rank = 0; rank < ranks(); ++rank) {
+      const double held = sum(cells.subspan(rank * model_levels_, model_levels_));
+      flop[rank] = held * cost.regrid_per_cell * cost.reference_speed;
+      seconds[rank] = partition * cost.reference_speed / setup_.places[rank].speed;
+    }
+    regrid_ops_.clear();
+    if (ranks() > 1) {
+      regrid_ops_.push_back({.kind = Op::Kind::kTogether,
+                             .cost = Cost::kSense,
+                             .amount = {gather_seconds(cost, setup_.platform, setup_.places)}});
+    }
+    regrid_ops_.push_back(
+        {.kind = Op::Kind::kDelay, .cost = Cost::kPartition, .amount = std::move(seconds)});
+    regrid_ops_.push_back({.cost = Cost::kRegrid, .amount = std::move(flop)});
+    regrid_ops_.push_back(
+        {.kind = Op::Kind::kExchange, .cost = Cost::kMigrate, .exchange = std::move(migration)});
+    regrid_segment_.clear();
+    for (const Op& op : regrid_ops_) {
+      regrid_segment_.push_back(&op);
+    }
+    migrate_before_ = result_.tally.migrate;
+  }
+
+  /// Learns from the regrid that was just played what moving costs, as a run does.
+  void price(const Tally& tally) {
+    double seconds = 0.0;
+    for (std::size_t rank = 0; rank < ranks(); ++rank) {
+      seconds = std::max(seconds, tally.migrate[rank] - migrate_before_[rank]);
+    }
+    if (moved_bytes_ > kWorthTiming && seconds > 0.0) {
+      bandwidth_ = smooth(bandwidth_, moved_bytes_ / seconds);
+    }
+    const double regrid = std::ranges::max(tally.now) - seen_;
+    if (moved_last_) {
+      rebuild_seconds_ =
+          smooth(rebuild_seconds_, std::max(0.0, regrid - seconds - quiet_regrid_seconds_));
+    } else {
+      quiet_regrid_seconds_ = smooth(quiet_regrid_seconds_, regrid);
+    }
+  }
+
+  const workload::TraceHeader& header_;
+  ReplaySetup& setup_;
+  const ReplayOptions& options_;
+  std::size_t levels_;
+  Regrids regrids_;
+  Senses senses_;
+  geometry::Box<D> domain_;
+  workload::UnitList units_;
+  std::optional<OwnerMap<D>> owners_;
+  Dealt<D> dealt_;
+  std::optional<StepModel> model_;
+  std::size_t model_levels_ = 0;
+  Segment regrid_segment_;
+  std::vector<Op> regrid_ops_;
+  bool regridding_ = false;
+  bool moved_last_ = false;
+  std::int64_t steps_left_ = 0;
+
+  std::vector<double> updates_;       ///< [ranks][levels] since the last regrid
+  std::vector<double> compute_seen_;  ///< [ranks][levels] [s] at the last regrid
+  std::vector<double> migrate_before_;
+  double seen_ = 0.0;   ///< clock at the last regrid [s]
+  double start_ = 0.0;  ///< clock when its steps began [s]
+  std::int64_t seen_steps_ = 0;
+  std::int64_t intervals_ = 0;
+  double step_bytes_ = 0.0;
+  double moved_bytes_ = 0.0;
+  double step_seconds_ = 0.0;
+  double partition_seconds_ = 0.0;
+  double quiet_regrid_seconds_ = 0.0;
+  double rebuild_seconds_ = 0.0;
+  double bandwidth_ = 1e8;  ///< [byte/s] a prior until something has moved, as in a run
+  ReplayResult result_;
+};
+
+}  // namespace
+
+double ReplayResult::cell_updates() const {
+  return sum(updates);
+}
+
+double ReplayResult::delivered_efficiency() const {
+  double rates = 0.0;
+  for (std::size_t rank = 0; rank < updates.size(); ++rank) {
+    const double busy = sum(std::span(tally.compute).subspan(rank * tally.levels, tally.levels));
+    rates += busy > 0.0 ? updates[rank] / busy : 0.0;
+  }
+  return rates > 0.0 && wall > 0.0 ? cell_updates() / (wall * rates) : 0.0;
+}
+
+ReplayResult replay(workload::TraceReader& trace, ReplaySetup setup, Backend& backend) {
+  EVENKEEL_EXPECT(!setup.places.empty());
+  switch (trace.header().dimension) {
+    case 1:
+      return Replay<1>(trace, setup).play(backend);
+    case 2:
+      return Replay<2>(trace, setup).play(backend);
+    default:
+      return Replay<3>(trace, setup).play(backend);
+  }
+}
+
+}  // namespace evenkeel::simulator

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// What a replay tells: a summary with the keys of a run's, a table of phases, a timeline.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "evenkeel/core/json_line.hpp"
+#include "evenkeel/simulator/replay.hpp"
+
+namespace evenkeel::simulator {
+
+/// What identifies one replay among others.
+struct ReplayName {
+  std::string kernel;
+  std::string method;
+  std::string policy;
+  std::string capacity;
+  std::string backend;
+  std::string platform;
+};
+
+/// The keys of summary.json that apply, and the names.
+JsonLine to_json(const ReplayName& name, const ReplayResult& result);
+
+/// Writes `step,rank,level,compute,ghost,interlevel,wait,migrate,partition` [s], one line for each
+/// rank and level of every stretch between regrids; step is the first of the stretch. What a rank
+/// spends once is on its lines of level 0.
+class PhasesFile {
+ public:
+  /// \throws SystemError if \p path cannot be written
+  explicit PhasesFile(const std::filesystem::path& path);
+
+  /// Writes what was spent since the call before. \p step is the step reached.
+  void write(std::int64_t step, const Tally& tally);
+
+ private:
+  std::ofstream file_;
+  std::filesystem::path path_;
+  std::int64_t step_ = 0;
+  std::vector<double> before_;  ///< [ranks][levels][columns]
+};
+
+/// Writes intervals of ranks in the format that Perfetto and chrome://tracing open.
+class Timeline {
+ public:
+  /// \throws SystemError if \p path cannot be written
+  explicit Timeline(const std::filesystem::path& path);
+  ~Timeline();
+
+  void add(std::size_t rank, const Op& op, double from, double to);
+
+ private:
+  std::ofstream file_;
+  bool first_ = true;
+};
+
+}  // namespace evenkeel::simulator

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// What ranks do in a stretch of a run, as plain data that every back end plays.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <span>
+#include <vector>
+
+namespace evenkeel::simulator {
+
+/// What time is spent on.
+enum class Cost { kCompute, kGhost, kInterlevel, kMigrate, kPartition, kRegrid, kSense, kPage };
+
+struct Message {
+  int from = 0;
+  int to = 0;
+  double bytes = 0.0;
+  double seconds = 0.0;  ///< alone on its way: latency + bytes / bandwidth
+};
+
+/// Messages that all set off when their senders get there; a rank goes on when it has its own.
+class Exchange {
+ public:
+  Exchange() = default;
+
+  /// \param messages  each between two different ranks below \p ranks
+  Exchange(std::vector<Message> messages, std::size_t ranks);
+
+  bool is_empty() const { return messages_.empty(); }
+
+  /// By receiver, then sender.
+  const std::vector<Message>& messages() const { return messages_; }
+
+  std::span<const Message> received_by(std::size_t rank) const {
+    return std::span(messages_).subspan(first_[rank], first_[rank + 1] - first_[rank]);
+  }
+
+  double bytes() const;
+
+ private:
+  std::vector<Message> messages_;
+  std::vector<std::size_t> first_;  ///< [ranks + 1]
+};
+
+/// One thing all ranks do.
+struct Op {
+  enum class Kind {
+    kCompute,   ///< amount: flop of each rank
+    kExchange,  ///< exchange
+    kDelay,     ///< amount: wall seconds of each rank
+    kTogether   ///< all wait for the last one; then amount.front() seconds for all
+  };
+
+  Kind kind = Kind::kCompute;
+  Cost cost = Cost::kCompute;
+  std::size_t level = 0;
+  std::vector<double> amount = {};
+  Exchange exchange = {};
+};
+
+/// Ops are referred to, not owned: a step visits the same ones many times.
+using Segment = std::vector<const Op*>;
+
+/// What the ranks have spent since the start. Tables have shape [ranks][levels], [s].
+struct Tally {
+  Tally(std::size_t ranks, std::size_t level_count);
+
+  std::size_t ranks() const { return now.size(); }
+
+  double& of(Cost cost, std::size_t rank, std::size_t level);
+
+  std::size_t levels;
+  std::vector<double> now;  ///< [ranks] clock
+  std::vector<double> compute;
+  std::vector<double> ghost;       ///< on the way, while the receiver stood waiting
+  std::vector<double> interlevel;  ///< the same, of averages
+  std::vector<double> wait;        ///< for others that were late
+  std::vector<double> migrate;     ///< [ranks]
+  std::vector<double> partition;   ///< [ranks]
+  std::vector<double> regrid;      ///< [ranks] flags, clusters, filling
+  std::vector<double> sense;       ///< [ranks] gathering what ranks did, and the time step
+  std::vector<double> page;        ///< [ranks] moving memory to and from disk
+
+  /// Told of every interval, where somebody listens: rank, op, from, to [s].
+  std::function<void(std::size_t, const Op&, double, double)> listener = {};
+};
+
+/// The next stretch, or nothing at the end. Called when all ranks have finished the one before.
+/// What it points at stays until the next call.
+using NextSegment = std::function<const Segment*(const Tally&)>;
+
+/// Books that \p rank came to \p op at \p from, that the last thing it needed set off at \p sent,
+/// and that it went on at \p to.
+void book_arrival(Tally& tally, const Op& op, std::size_t rank, double from, double sent,
+                  double to);
+
+/// Books time that \p rank spent itself, until \p to.
+void book_own(Tally& tally, const Op& op, std::size_t rank, double to);
+
+}  // namespace evenkeel::simulator

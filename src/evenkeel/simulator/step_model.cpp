@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Work, messages and memory of ranks.
+#include "evenkeel/simulator/step_model.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "evenkeel/geometry/box_search.hpp"
+
+namespace evenkeel::simulator {
+namespace {
+
+/// The longest latency and the least bandwidth on the ways a tree over all ranks takes.
+Link worst_way(const Platform& platform, std::span<const Place> places) {
+  Link worst = platform.local;
+  for (std::size_t rank = 1; rank < places.size(); ++rank) {
+    const Link link = platform.route(places[rank / 2].host, places[rank].host);
+    worst.latency = std::max(worst.latency, link.latency);
+    worst.bandwidth = std::min(worst.bandwidth, link.bandwidth);
+  }
+  return worst;
+}
+
+double rounds(double ranks) {
+  return std::ceil(std::log2(std::max(1.0, ranks)));
+}
+
+/// Of an all-gather among \p ranks, each with \p bytes.
+double gather_among(const Link& link, double ranks, double bytes) {
+  return rounds(ranks) * link.latency + (ranks - 1.0) * bytes / link.bandwidth;
+}
+
+std::vector<partition::Link> merged(const partition::LevelTraffic& traffic) {
+  std::map<std::pair<int, int>, double> flow;
+  for (const auto* part : {&traffic.ghosts, &traffic.coarse}) {
+    for (const partition::Link& link : *part) {
+      flow[{link.from, link.to}] += link.cells;
+    }
+  }
+  std::vector<partition::Link> links;
+  for (const auto& [way, cells] : flow) {
+    links.push_back({way.first, way.second, 1.0, cells});
+  }
+  return links;
+}
+
+template <int D>
+geometry::BoxList<D> plain(const std::vector<workload::OwnedBox<D>>& owned) {
+  geometry::BoxList<D> boxes;
+  std::ranges::transform(owned, std::back_inserter(boxes), &workload::OwnedBox<D>::box);
+  return boxes;
+}
+
+}  // namespace
+
+double CostModel::flop_per_update(std::size_t level) const {
+  return seconds_per_update[std::min(level, seconds_per_update.size() - 1)] * reference_speed;
+}
+
+template <int D>
+std::vector<double> cell_table(const Dealt<D>& levels, std::size_t ranks) {
+  std::vector<double> cells(ranks * levels.size(), 0.0);
+  for (std::size_t level = 0; level < levels.size(); ++level) {
+    for (const workload::OwnedBox<D>& owned : levels[level]) {
+      cells[static_cast<std::size_t>(owned.owner) * levels.size() + level] +=
+          static_cast<double>(owned.box.volume());
+    }
+  }
+  return cells;
+}
+
+template <int D>
+std::vector<partition::Link> moved(const Dealt<D>& before, const Dealt<D>& after) {
+  std::map<std::pair<int, int>, double> flow;
+  for (std::size_t level = 0; level < std::min(before.size(), after.size()); ++level) {
+    const geometry::BoxList<D> old = plain<D>(before[level]);
+    const geometry::BoxSearch<D> search(old);
+    for (const workload::OwnedBox<D>& now : after[level]) {
+      search.for_each(now.box, [&](std::int32_t index) {
+        const workload::OwnedBox<D>& was = before[level][static_cast<std::size_t>(index)];
+        if (was.owner != now.owner) {
+          flow[{was.owner, now.owner}] += static_cast<double>(was.box.intersect(now.box).volume());
+        }
+      });
+    }
+  }
+  std::vector<partition::Link> links;
+  for (const auto& [way, cells] : flow) {
+    links.push_back({way.first, way.second, 1.0, cells});
+  }
+  return links;
+}
+
+Exchange to_exchange(std::span<const partition::Link> links, double bytes_per_cell,
+                     const Platform& platform, std::span<const Place> places) {
+  std::vector<Message> messages;
+  messages.reserve(links.size());
+  for (const partition::Link& link : links) {
+    const double bytes = link.cells * bytes_per_cell;
+    const Link way = platform.route(places[static_cast<std::size_t>(link.from)].host,
+                                    places[static_cast<std::size_t>(link.to)].host);
+    messages.push_back({link.from, link.to, bytes, way.seconds(bytes)});
+  }
+  return {std::move(messages), places.size()};
+}
+
+StepModel::StepModel(const CostModel& model, const Platform& platform,
+                     std::span<const Place> places,
+                     const std::vector<partition::LevelTraffic>& traffic,
+                     std::span<const double> cells)
+    : updates_(cells.begin(), cells.end()), memory_(places.size(), 0.0) {
+  const std::size_t levels = traffic.size();
+  const std::size_t ranks = places.size();
+  std::vector<LevelOps> ops(levels);
+  double steps = 1.0;
+  for (std::size_t level = 0; level < levels; ++level) {
+    Op compute{.level = level, .amount = std::vector<double>(ranks)};
+    for (std::size_t rank = 0; rank < ranks; ++rank) {
+      const double mine = cells[rank * levels + level];
+      compute.amount[rank] = mine * model.flop_per_update(level);
+      updates_[rank * levels + level] = mine * steps;
+      memory_[rank] += mine * model.bytes_per_cell * model.memory_factor;
+    }
+    ops[level].compute = keep(std::move(compute));
+    ops[level].fill = keep(
+        {.kind = Op::Kind::kExchange,
+         .cost = Cost::kGhost,
+         .level = level,
+         .exchange = to_exchange(merged(traffic[level]), model.bytes_per_cell, platform, places)});
+    ops[level].average = keep(
+        {.kind = Op::Kind::kExchange,
+         .cost = Cost::kInterlevel,
+         .level = level,
+         .exchange = to_exchange(traffic[level].averages, model.bytes_per_cell, platform, places)});
+    steps *= model.ratio;
+  }
+  add_paging(model, platform, places, cells, ops);
+  advance(0, ops, model.ratio);
+  if (model.reduce && ranks > 1) {
+    step_.push_back(keep({.kind = Op::Kind::kTogether,
+                          .cost = Cost::kSense,
+                          .amount = {reduce_seconds(platform, places)}}));
+  }
+}
+
+const Op* StepModel::keep(Op op) {
+  ops_.push_back(std::move(op));
+  return &ops_.back();
+}
+
+/// Where a rank holds more than its share of the host's memory, each step of a level moves the part
+/// of its data that has no room out and in again.
+void StepModel::add_paging(const CostModel& model, const Platform& platform,
+                           std::span<const Place> places, std::span<const double> cells,
+                           std::vector<LevelOps>& ops) {
+  const double bandwidth = model.out_of_core ? model.disk_bandwidth : model.page_bandwidth;
+  for (std::size_t level = 0; level < ops.size(); ++level) {
+    Op page{.kind = Op::Kind::kDelay, .cost = Cost::kPage, .level = level};
+    page.amount.assign(places.size(), 0.0);
+    for (std::size_t rank = 0; rank < places.size(); ++rank) {
+      const Host& host = platform.hosts[places[rank].host];
+      const double room = host.memory / host.cores;
+      if (room > 0.0 && memory_[rank] > room) {
+        const double bytes =
+            cells[rank * ops.size() + level] * model.bytes_per_cell * model.memory_factor;
+        page.amount[rank] = 2.0 * bytes * (1.0 - room / memory_[rank]) / bandwidth;
+      }
+    }
+    if (std::ranges::max(page.amount) > 0.0) {
+      ops[level].page = keep(std::move(page));
+    }
+  }
+}
+
+void StepModel::advance(std::size_t level, const std::vector<LevelOps>& ops, int ratio) {
+  for (const Op* op : {ops[level].fill, ops[level].page, ops[level].compute}) {
+    if (op != nullptr && !(op->kind == Op::Kind::kExchange && op->exchange.is_empty())) {
+      step_.push_back(op);
+    }
+  }
+  if (level + 1 < ops.size()) {
+    for (int substep = 0; substep < ratio; ++substep) {
+      advance(level + 1, ops, ratio);
+    }
+    if (!ops[level + 1].average->exchange.is_empty()) {
+      step_.push_back(ops[level + 1].average);
+    }
+  }
+}
+
+double reduce_seconds(const Platform& platform, std::span<const Place> places) {
+  return 2.0 * rounds(static_cast<double>(places.size())) * worst_way(platform, places).latency;
+}
+
+double gather_seconds(const CostModel& model, const Platform& platform,
+                      std::span<const Place> places) {
+  const auto ranks = static_cast<double>(places.size());
+  const Link link = worst_way(platform, places);
+  if (model.gather_group == 0) {
+    return gather_among(link, ranks, model.gather_bytes);
+  }
+  const double group = std::min(ranks, static_cast<double>(model.gather_group));
+  const double groups = std::ceil(ranks / group);
+  // Leaders pass on what is no longer than one report: sums and the leader's own decision.
+  return 2.0 * gather_among(link, group, model.gather_bytes) +
+         gather_among(link, groups, model.gather_bytes);
+}
+
+#define EVENKEEL_INSTANTIATE(D)                                             \
+  template std::vector<double> cell_table<D>(const Dealt<D>&, std::size_t); \
+  template std::vector<partition::Link> moved<D>(const Dealt<D>&, const Dealt<D>&)
+EVENKEEL_INSTANTIATE(1);
+EVENKEEL_INSTANTIATE(2);
+EVENKEEL_INSTANTIATE(3);
+#undef EVENKEEL_INSTANTIATE
+
+}  // namespace evenkeel::simulator

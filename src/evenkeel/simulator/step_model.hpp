@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// What a coarse step and a regrid make the ranks do, from boxes and owners.
+#pragma once
+
+#include <cstddef>
+#include <deque>
+#include <span>
+#include <vector>
+
+#include "evenkeel/partition/traffic.hpp"
+#include "evenkeel/simulator/platform.hpp"
+#include "evenkeel/simulator/segment.hpp"
+
+namespace evenkeel::simulator {
+
+/// Constants of an application on a machine of reference speed.
+struct CostModel {
+  std::vector<double> seconds_per_update = {1e-7};  ///< [levels]; the last one holds for finer ones
+  double reference_speed = 1e9;      ///< of the processor that these seconds are of [flop/s]
+  int ratio = 2;                     ///< between levels
+  int ghost = 2;                     ///< [cells]
+  double bytes_per_cell = 8.0;       ///< of a message
+  double memory_factor = 3.0;        ///< bytes kept over bytes of the state
+  double partition_per_unit = 2e-7;  ///< of partitioning one grid unit [s]
+  double partition_per_rank = 5e-6;  ///< of partitioning for one rank [s]
+  double regrid_per_cell = 0.0;      ///< of a regrid, each cell of all levels [s]
+  double page_bandwidth = 20e6;      ///< of a system short of memory [byte/s]
+  double disk_bandwidth = 200e6;     ///< of the program's own paging [byte/s]
+  bool out_of_core = false;          ///< the program pages by itself
+  bool reduce = true;                ///< all agree on the size of each coarse step
+  std::size_t gather_group = 0;      ///< ranks that gather first among themselves; 0: none
+  double gather_bytes = 200.0;       ///< of one rank's report [byte]
+
+  double flop_per_update(std::size_t level) const;
+};
+
+/// Grids dealt out: what is needed of them to step and to move on.
+template <int D>
+using Dealt = partition::OwnedLevels<D>;
+
+/// Cells of every rank on every level, shape [ranks][levels].
+template <int D>
+std::vector<double> cell_table(const Dealt<D>& levels, std::size_t ranks);
+
+/// What changes hands between two deals: cells that both hold, on different ranks. A link is one
+/// message. [cells]
+template <int D>
+std::vector<partition::Link> moved(const Dealt<D>& before, const Dealt<D>& after);
+
+/// Links as messages over \p platform.
+Exchange to_exchange(std::span<const partition::Link> links, double bytes_per_cell,
+                     const Platform& platform, std::span<const Place> places);
+
+/// The ops of one coarse step, level by level as Berger and Oliger recurse: ghosts and coarse data,
+/// computing, the finer level, averages.                                        (Li 2005, T2.1)
+class StepModel {
+ public:
+  /// \param traffic  shape [levels]
+  /// \param cells    shape [ranks][levels]
+  StepModel(const CostModel& model, const Platform& platform, std::span<const Place> places,
+            const std::vector<partition::LevelTraffic>& traffic, std::span<const double> cells);
+
+  const Segment& step() const { return step_; }
+
+  /// Cell updates of a coarse step, shape [ranks][levels].
+  const std::vector<double>& updates() const { return updates_; }
+
+  /// Memory in use, shape [ranks]. [byte]
+  const std::vector<double>& memory() const { return memory_; }
+
+ private:
+  struct LevelOps {
+    const Op* fill = nullptr;
+    const Op* compute = nullptr;
+    const Op* page = nullptr;
+    const Op* average = nullptr;
+  };
+
+  const Op* keep(Op op);
+  void advance(std::size_t level, const std::vector<LevelOps>& ops, int ratio);
+  void add_paging(const CostModel& model, const Platform& platform, std::span<const Place> places,
+                  std::span<const double> cells, std::vector<LevelOps>& ops);
+
+  std::deque<Op> ops_;  ///< stays in place as it grows
+  Segment step_;
+  std::vector<double> updates_;
+  std::vector<double> memory_;
+};
+
+/// Seconds in which all ranks agree on a number.
+double reduce_seconds(const Platform& platform, std::span<const Place> places);
+
+/// Seconds in which every rank learns what each reports: at once, or first in groups, then their
+/// leaders, then in groups again.
+double gather_seconds(const CostModel& model, const Platform& platform,
+                      std::span<const Place> places);
+
+}  // namespace evenkeel::simulator
