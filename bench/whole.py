@@ -19,6 +19,7 @@ import tempfile
 
 import micro
 import report
+import sections
 from cases import CASES, COMMON, QUICK_STEPS
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -102,7 +103,7 @@ def main():
     text = report.markdown(cases, found, rows, load, options.repeats)
     print(text)
     if not options.quick and not options.cases:
-        RESULTS.write_text(text)
+        RESULTS.write_text(text + "\n" + sections.read(RESULTS, "partition.py"))
 
 
 if __name__ == "__main__":
