@@ -23,6 +23,13 @@ TEST(Text, NearestHasTheLeastEditDistance) {
   EXPECT_EQ(nearest("compsite", kKnown), "composite");
 }
 
+TEST(Text, ExchangedLettersAreOneSlip) {
+  constexpr std::array<std::string_view, 3> kMore = {"ccp", "gpa", "lpa"};
+
+  EXPECT_EQ(nearest("gap", kMore), "gpa");
+  EXPECT_EQ(nearest("cpc", kMore), "ccp");
+}
+
 TEST(Text, NothingIsNearToSomethingElse) {
   EXPECT_EQ(nearest("hilbert", kKnown), "");
   EXPECT_EQ(suggestion("hilbert", kKnown), "");

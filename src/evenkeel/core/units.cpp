@@ -168,8 +168,11 @@ std::string human_bytes(double bytes) {
 }
 
 std::string human_seconds(double seconds) {
-  if (seconds < 0.0 || !std::isfinite(seconds)) {
+  if (!std::isfinite(seconds)) {
     return fmt::format("{} s", seconds);
+  }
+  if (seconds < 0.0) {
+    return "-" + human_seconds(-seconds);
   }
   if (seconds < 0.9995) {
     constexpr std::array<std::string_view, 3> kPrefixes = {" ns", " us", " ms"};

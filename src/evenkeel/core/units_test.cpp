@@ -94,6 +94,7 @@ TEST(Units, PeopleReadThreeDigits) {
   EXPECT_EQ(human_seconds(125.2), "2 min 05 s");
   EXPECT_EQ(human_seconds(11040.0), "3 h 04 min");
   EXPECT_EQ(human_seconds(0.0), "0 ns");
+  EXPECT_EQ(human_seconds(-0.0073099324271014565), "-7.31 ms");
 }
 
 TEST(Units, PeopleSeeWhatIsNotANumber) {
