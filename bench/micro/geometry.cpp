@@ -156,7 +156,7 @@ void box_to_rank(benchmark::State& state, CurveKind kind) {
   options.curve = kind;
   Registry<partition::Partitioner> methods;
   partition::register_builtin(methods);
-  const auto ccp = methods.make("ccp");
+  const auto ccp = methods.make("ccp", {{"order", "given"}});
   const std::vector<double> capacity(static_cast<std::size_t>(state.range(0)), 1.0);
   workload::UnitList units;
   partition::Owners owners;
