@@ -7,7 +7,9 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <iterator>
 #include <limits>
+#include <type_traits>
 #include <utility>
 
 #include "evenkeel/core/error.hpp"
