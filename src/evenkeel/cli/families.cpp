@@ -36,6 +36,7 @@ std::vector<PluginInfo> all_plugins() {
   std::vector<PluginInfo> all;
   append("kernels", plugins.kernels, all);
   append("partitioners", plugins.partitioners, all);
+  append("partitioners", plugins.patch_partitioners, all);
   append("policies", plugins.policies, all);
   return all;
 }

@@ -15,14 +15,9 @@ namespace {
 template <int D>
 using OwnedBoxes = std::vector<workload::OwnedBox<D>>;
 
-/// The boxes cut at owners, pieces of one owner merged, in ascending owner.
+/// The pieces by ascending owner, those of one owner merged.
 template <int D>
-OwnedBoxes<D> merged_pieces(const geometry::BoxList<D>& boxes, int ratio,
-                            const workload::OwnerMap<D>& owners) {
-  OwnedBoxes<D> pieces;
-  for (const geometry::Box<D>& box : boxes) {
-    workload::split_by_owner(box, ratio, owners, pieces);
-  }
+OwnedBoxes<D> merged(OwnedBoxes<D> pieces) {
   std::ranges::stable_sort(pieces, {}, &workload::OwnedBox<D>::owner);
   OwnedBoxes<D> merged;
   geometry::BoxList<D> list;
@@ -45,8 +40,18 @@ OwnedBoxes<D> merged_pieces(const geometry::BoxList<D>& boxes, int ratio,
 template <int D>
 LevelLayout<D> column_layout(const Mesh<D>& mesh, int level, const geometry::BoxList<D>& boxes,
                              const workload::OwnerMap<D>& owners, int max_box, int align) {
+  OwnedBoxes<D> pieces;
+  for (const geometry::Box<D>& box : boxes) {
+    workload::split_by_owner(box, mesh.total_ratio(level), owners, pieces);
+  }
+  return patch_layout(mesh, level, std::move(pieces), max_box, align);
+}
+
+template <int D>
+LevelLayout<D> patch_layout(const Mesh<D>& mesh, int level, OwnedBoxes<D> pieces, int max_box,
+                            int align) {
   OwnedBoxes<D> patches;
-  for (const workload::OwnedBox<D>& piece : merged_pieces(boxes, mesh.total_ratio(level), owners)) {
+  for (const workload::OwnedBox<D>& piece : merged(std::move(pieces))) {
     for (const geometry::Box<D>& part : geometry::chop(piece.box, max_box, align)) {
       patches.push_back({part, piece.owner});
     }
@@ -66,11 +71,14 @@ LevelLayout<D> column_layout(const Mesh<D>& mesh, int level, const geometry::Box
   return layout;
 }
 
-template LevelLayout<1> column_layout(const Mesh<1>&, int, const geometry::BoxList<1>&,
-                                      const workload::OwnerMap<1>&, int, int);
-template LevelLayout<2> column_layout(const Mesh<2>&, int, const geometry::BoxList<2>&,
-                                      const workload::OwnerMap<2>&, int, int);
-template LevelLayout<3> column_layout(const Mesh<3>&, int, const geometry::BoxList<3>&,
-                                      const workload::OwnerMap<3>&, int, int);
+#define EVENKEEL_INSTANTIATE(D)                                                                 \
+  template LevelLayout<D> column_layout(const Mesh<D>&, int, const geometry::BoxList<D>&,       \
+                                        const workload::OwnerMap<D>&, int, int);                \
+  template LevelLayout<D> patch_layout(const Mesh<D>&, int, std::vector<workload::OwnedBox<D>>, \
+                                       int, int)
+EVENKEEL_INSTANTIATE(1);
+EVENKEEL_INSTANTIATE(2);
+EVENKEEL_INSTANTIATE(3);
+#undef EVENKEEL_INSTANTIATE
 
 }  // namespace evenkeel::hierarchy

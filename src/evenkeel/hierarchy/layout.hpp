@@ -26,4 +26,13 @@ template <int D>
 LevelLayout<D> column_layout(const Mesh<D>& mesh, int level, const geometry::BoxList<D>& boxes,
                              const workload::OwnerMap<D>& owners, int max_box, int align);
 
+/// A layout of \p pieces that have owners already, whatever lies below them: the same coalescing,
+/// chopping and sorting.
+///
+/// \param pieces  disjoint, on \p level
+/// \pre 1 <= align <= max_box; every piece has an owner
+template <int D>
+LevelLayout<D> patch_layout(const Mesh<D>& mesh, int level,
+                            std::vector<workload::OwnedBox<D>> pieces, int max_box, int align);
+
 }  // namespace evenkeel::hierarchy

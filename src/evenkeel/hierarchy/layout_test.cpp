@@ -83,5 +83,17 @@ TEST(ColumnLayout, JoinsPiecesOfOneOwnerBeforeItChops) {
   EXPECT_EQ(layout.owners, (std::vector<int>{2, 2, 2}));
 }
 
+TEST(PatchLayout, OwnersNeedNotFollowColumns) {
+  const Mesh<2> mesh = cube_mesh<2>(16, false);
+
+  const LevelLayout<2> layout = patch_layout<2>(
+      mesh, 1, {{{{0, 0}, {4, 8}}, 1}, {{{4, 0}, {8, 8}}, 0}, {{{0, 8}, {4, 16}}, 1}}, 16, 4);
+
+  // The two of owner 1 are joined.
+  ASSERT_EQ(layout.boxes.size(), 2U);
+  EXPECT_EQ(layout.boxes[0], (geometry::Box<2>{{0, 0}, {4, 16}}));
+  EXPECT_EQ(layout.owners, (std::vector<int>{1, 0}));
+}
+
 }  // namespace
 }  // namespace evenkeel::hierarchy

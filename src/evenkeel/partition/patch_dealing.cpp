@@ -8,10 +8,12 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
+#include <map>
 #include <numeric>
 #include <set>
 #include <utility>
 
+#include "evenkeel/geometry/box_search.hpp"
 #include "evenkeel/partition/patch_trimming.hpp"
 
 namespace evenkeel::partition {
@@ -96,25 +98,110 @@ double time_of_atoms(double cells, double atom, const Workers& workers) {
   return is_enough(low) ? low : high;
 }
 
-/// One level; without load every cell counts alike.
-DealtPieces deal_level(const PatchProblem& problem, std::size_t level, const Workers& workers,
-                       std::span<const double> given, const Dealing& how) {
+/// Patches of one level as they were.
+class OldPatches {
+ public:
+  explicit OldPatches(const std::vector<OwnedPatch>& patches)
+      : patches_(patches), search_(boxes_of(patches)) {}
+
+  /// How many cells of \p box each rank had.
+  std::map<int, std::int64_t> cells_by_owner(const Box<3>& box) const {
+    std::map<int, std::int64_t> cells;
+    search_.for_each(box, [&](std::int32_t hit) {
+      const OwnedPatch& patch = patches_[static_cast<std::size_t>(hit)];
+      cells[patch.owner] += patch.box.intersect(box).volume();
+    });
+    return cells;
+  }
+
+ private:
+  static BoxList<3> boxes_of(const std::vector<OwnedPatch>& patches) {
+    BoxList<3> boxes;
+    for (const OwnedPatch& patch : patches) {
+      boxes.push_back(patch.box);
+    }
+    return boxes;
+  }
+
+  const std::vector<OwnedPatch>& patches_;
+  geometry::BoxSearch<3> search_;
+};
+
+/// The worker that had most of every piece; kNoOwner where nobody who takes part had any.
+std::vector<int> owners_before(const BoxList<3>& pieces, const OldPatches& old,
+                               const Workers& workers) {
+  std::vector<int> owners;
+  for (const Box<3>& piece : pieces) {
+    int owner = workload::kNoOwner;
+    std::int64_t most = 0;
+    for (const auto& [rank, count] : old.cells_by_owner(piece)) {
+      const auto worker = std::ranges::lower_bound(workers.rank, rank);
+      if (count > most && worker != workers.rank.end() && *worker == rank) {
+        most = count;
+        owner = static_cast<int>(worker - workers.rank.begin());
+      }
+    }
+    owners.push_back(owner);
+  }
+  return owners;
+}
+
+/// Cells of which the owner changes.
+double cells_moved(const DealtPieces& dealt, const OldPatches& old, const Workers& workers) {
+  double cells = 0.0;
+  for (std::size_t piece = 0; piece < dealt.piece.size(); ++piece) {
+    const int rank = workers.rank[static_cast<std::size_t>(dealt.worker[piece])];
+    for (const auto& [owner, count] : old.cells_by_owner(dealt.piece[piece])) {
+      cells += owner != rank ? static_cast<double>(count) : 0.0;
+    }
+  }
+  return cells;
+}
+
+/// Pieces without owners, and what dealing them out needs.
+struct Pieces {
+  DealtPieces dealt;
+  std::vector<double> load;  ///< [pieces]
+  double of_cell;            ///< load
+  double enough;             ///< time, in cells over capacity
+};
+
+Pieces pieces_of(const PatchProblem& problem, std::size_t level, const Workers& workers,
+                 const Chopping& chopping) {
   const BoxList<3>& boxes = problem.levels[level];
-  const double of_cell = problem.cell_load[level] > 0.0 ? problem.cell_load[level] : 1.0;
   const auto cells = static_cast<double>(geometry::volume(boxes));
   const double atom = least_piece(boxes, problem.align);
-  const double enough = std::max((1.0 + how.chopping.tolerance) * cells / workers.total_capacity(),
-                                 time_of_atoms(cells, atom, workers));
-  DealtPieces dealt;
-  dealt.piece =
-      chop(boxes, how.chopping.share * cells / static_cast<double>(workers.size()), problem.align);
-  std::ranges::stable_sort(dealt.piece, std::greater(), &Box<3>::volume);
-  std::vector<double> load;
-  for (const Box<3>& piece : dealt.piece) {
-    load.push_back(of_cell * static_cast<double>(piece.volume()));
+  const double share = cells / workers.total_capacity();
+  Pieces pieces;
+  // Without load every cell counts alike.
+  pieces.of_cell = problem.cell_load[level] > 0.0 ? problem.cell_load[level] : 1.0;
+  pieces.enough = std::max((1.0 + chopping.tolerance) * share, time_of_atoms(cells, atom, workers));
+  const double most = chopping.share * cells / static_cast<double>(workers.size());
+  pieces.dealt.piece = chop(boxes, most, problem.align);
+  std::ranges::stable_sort(pieces.dealt.piece, std::greater(), &Box<3>::volume);
+  for (const Box<3>& piece : pieces.dealt.piece) {
+    pieces.load.push_back(pieces.of_cell * static_cast<double>(piece.volume()));
   }
-  dealt.worker = how.dealer({load, workers, given, of_cell * enough});
-  return trim(std::move(dealt), workers, enough, problem.align);
+  return pieces;
+}
+
+/// One level, from scratch or, if that moves less, to those who had the pieces before.
+DealtPieces deal_level(const PatchProblem& problem, std::size_t level, const Workers& workers,
+                       std::span<const double> given, const Dealing& how) {
+  const Pieces pieces = pieces_of(problem, level, workers, how.chopping);
+  const auto deal = [&](std::span<const int> before) {
+    DealtPieces dealt = pieces.dealt;
+    dealt.worker =
+        how.dealer({pieces.load, workers, given, pieces.of_cell * pieces.enough, before});
+    return trim(std::move(dealt), workers, pieces.enough, problem.align);
+  };
+  DealtPieces scratch = deal({});
+  if (problem.previous.empty() || problem.previous[level].empty()) {
+    return scratch;
+  }
+  const OldPatches old(problem.previous[level]);
+  DealtPieces kept = deal(owners_before(pieces.dealt.piece, old, workers));
+  return cells_moved(kept, old, workers) < cells_moved(scratch, old, workers) ? kept : scratch;
 }
 
 /// Workers by what they have to do so far.
@@ -169,11 +256,16 @@ std::vector<int> deal_longest_first(const Deal& deal) {
     by_level.emplace(level_time(k, 0.0), k);
     by_total.emplace(total_time(k, 0.0), k);
   }
-  for (const double load : deal.load) {
+  for (std::size_t piece = 0; piece < deal.load.size(); ++piece) {
+    const double load = deal.load[piece];
     const auto total_in_time = [&](std::size_t k) {
       return level_time(k, load) <= deal.enough ? total_time(k, load) : kNever;
     };
-    std::size_t best = soonest(by_total, total_in_time);
+    const int before = deal.before.empty() ? workload::kNoOwner : deal.before[piece];
+    std::size_t best = before == workload::kNoOwner ? kNobody : static_cast<std::size_t>(before);
+    if (best == kNobody || total_in_time(best) == kNever) {
+      best = soonest(by_total, total_in_time);
+    }
     if (best == kNobody) {
       best = soonest(by_level, [&](std::size_t k) { return level_time(k, load); });
     }

@@ -16,10 +16,11 @@ namespace evenkeel::partition {
 
 /// Pieces of one level to be dealt out.
 struct Deal {
-  std::span<const double> load;   ///< [pieces], falling
-  const Workers& workers;         ///< at least one
-  std::span<const double> given;  ///< [workers] load of finer levels
-  double enough;                  ///< time that is good enough: no longer counts the level then
+  std::span<const double> load;      ///< [pieces], falling
+  const Workers& workers;            ///< at least one
+  std::span<const double> given;     ///< [workers] load of finer levels
+  double enough;                     ///< time that is good enough: the level counts no longer then
+  std::span<const int> before = {};  ///< [pieces] who had most of each, kNoOwner: nobody; or empty
 };
 
 /// Worker of every piece, shape [pieces].
@@ -36,9 +37,9 @@ std::span<const ParamSpec> chopping_params();
 Chopping chopping(const Params& params);
 
 /// Every piece, the heaviest first, to the worker that will have finished it first: the least
-/// (W_k + w) / C_k, with the piece counted; of those for whom that is good enough, the one with the
-/// least to do on all levels.                        (Graham 1969; for unequal speeds Gonzalez,
-/// Ibarra, Sahni 1977)
+/// (W_k + w) / C_k, with the piece counted; of those for whom that is good enough, the one who had
+/// it before, or else the one with the least to do on all levels.                        (Graham
+/// 1969; for unequal speeds Gonzalez, Ibarra, Sahni 1977)
 std::vector<int> deal_longest_first(const Deal& deal);
 
 /// Largest time of any worker on the level.

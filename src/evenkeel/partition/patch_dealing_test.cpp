@@ -55,6 +55,24 @@ TEST(LongestFirst, LoadOfFinerLevelsDecidesAmongThoseWhoAreInTime) {
   EXPECT_EQ(deal_longest_first({load, workers, given, 3.0}), (std::vector<int>{1, 0}));
 }
 
+TEST(PatchLpt, WhoHadAPatchKeepsItWhileThatIsInTime) {
+  const std::vector<BoxList<3>> before = front_patches<2>(64);
+  const std::vector<BoxList<3>> after = front_patches<2>(64, 1.0);
+  const std::array<double, 3> cell_load = {1.0, 2.0, 4.0};
+  const std::vector<double> capacity = lognormal_capacity(8);
+  std::vector<double> later = capacity;
+  later[3] *= 1.3;  // everything is dealt out in another order
+  const OwnedPatches old = assign("patch_lpt", {before, cell_load, capacity, 1});
+  const PatchProblem from_scratch{after, cell_load, later, 1};
+  const PatchProblem sticky{after, cell_load, later, 1, old};
+
+  const PatchQuality scratch = measure(sticky, assign("patch_lpt", from_scratch));
+  const PatchQuality kept = measure(sticky, assign("patch_lpt", sticky));
+
+  EXPECT_LT(kept.moved, 0.5 * scratch.moved);
+  EXPECT_LE(kept.per_level_time, 1.01);
+}
+
 TEST(Chop, CutsAtMultiplesOfTheAlignment) {
   const BoxList<3> pieces = chop({Box<3>{{4, 0, 0}, {20, 8, 1}}}, 40.0, 4);
 

@@ -14,8 +14,8 @@ namespace evenkeel::partition {
 
 /// The levels of front_units() as disjoint boxes of cells, three levels, ratio 2.
 template <int D>
-std::vector<geometry::BoxList<3>> front_patches(std::int32_t side) {
-  const workload::UnitList units = front_units<D>(side, 0.0, geometry::CurveKind::morton);
+std::vector<geometry::BoxList<3>> front_patches(std::int32_t side, double shift = 0.0) {
+  const workload::UnitList units = front_units<D>(side, shift, geometry::CurveKind::morton);
   std::vector<geometry::BoxList<3>> levels(static_cast<std::size_t>(units.levels));
   for (int level = 0; level < units.levels; ++level) {
     geometry::BoxList<3>& boxes = levels[static_cast<std::size_t>(level)];

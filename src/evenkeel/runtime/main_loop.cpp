@@ -28,6 +28,12 @@ double injected_speed(const io::Case& settings, int rank) {
              : 1.0;
 }
 
+PlacementOptions with_patches(PlacementOptions options,
+                              std::shared_ptr<const partition::PatchPartitioner> method) {
+  options.patches = std::move(method);
+  return options;
+}
+
 }  // namespace
 
 template <int D>
@@ -48,7 +54,7 @@ MainLoop<D>::MainLoop(const RunRequest& request, CheckedCase checked,
       hierarchy_(world, mesh_, solver::state_shape(*application_)),
       placement_(
           mesh_, world, manager::Manager(std::move(checked.methods), std::move(checked.policy)),
-          placement_options(settings_, hierarchy_.shape()),
+          with_patches(placement_options(settings_, hierarchy_.shape()), checked.patches),
           [this](std::string_view kind, JsonLine fields) { publish(kind, std::move(fields)); }),
       integrator_(hierarchy_, *application_, options_,
                   [this](int from, const std::vector<geometry::BoxList<D>>& boxes) {

@@ -95,6 +95,9 @@ Placement<D>::Placement(const hierarchy::Mesh<D>& mesh, const comm::Communicator
   EVENKEEL_EXPECT(mesh.max_levels <= static_cast<int>(kMaxLevels));
   const auto entries = static_cast<std::size_t>(communicator.size() * mesh.max_levels);
   pending_ = {std::vector<double>(entries), std::vector<double>(entries), 0.0};
+  if (options_.patches && communicator.size() > 1) {
+    patches_.emplace(options_.patches, mesh_, PatchSides{options_.max_box, options_.align});
+  }
   mark();
 }
 
@@ -166,7 +169,8 @@ void Placement<D>::observe_when_due() {
     return;
   }
   sense_now_ = false;
-  rate_.observe({pending_.updates, pending_.seconds, pending_.elapsed});
+  rate_.observe(
+      {.updates = pending_.updates, .seconds = pending_.seconds, .elapsed = pending_.elapsed});
   std::ranges::fill(pending_.updates, 0.0);
   std::ranges::fill(pending_.seconds, 0.0);
   pending_.elapsed = 0.0;
@@ -234,6 +238,16 @@ std::vector<double> Placement<D>::costs_per_update() const {
   return cost;
 }
 
+/// Of each level in a coarse step, relative.
+template <int D>
+std::vector<double> Placement<D>::load_of_cells() const {
+  std::vector<double> load = costs_per_update();
+  for (std::size_t level = 0; level < load.size(); ++level) {
+    load[level] *= mesh_.total_ratio(static_cast<int>(level));
+  }
+  return load;
+}
+
 /// One rank has nothing to decide, and need not count units.
 template <int D>
 void Placement<D>::own_everything() {
@@ -277,6 +291,13 @@ void Placement<D>::decide(const std::vector<geometry::BoxList<D>>& boxes) {
   owners_.emplace(mesh_.domain(0), units, plan.owners);
   capacity_ = plan.capacity;
   reason_ = plan.reason;
+  if (plan.repartition || dealt_capacity_.empty()) {
+    dealt_capacity_ = plan.capacity;
+    dealt_load_ = load_of_cells();
+  }
+  if (patches_ && asked_) {
+    patches_->forget();
+  }
   moved_last_ = plan.repartition;
   ++chances_;
   repartitions_ += started_ && plan.repartition ? 1 : 0;
@@ -333,11 +354,7 @@ std::vector<hierarchy::LevelLayout<D>> Placement<D>::place(
   EVENKEEL_EXPECT(owners_.has_value());
   boxes_.resize(static_cast<std::size_t>(from));
   boxes_.insert(boxes_.end(), boxes.begin(), boxes.end());
-  std::vector<hierarchy::LevelLayout<D>> layouts;
-  for (std::size_t k = 0; k < boxes.size(); ++k) {
-    layouts.push_back(hierarchy::column_layout(mesh_, from + static_cast<int>(k), boxes[k],
-                                               *owners_, options_.max_box, options_.align));
-  }
+  std::vector<hierarchy::LevelLayout<D>> layouts = this->layouts(from, boxes);
   JsonLine fields;
   std::vector<std::int64_t> cells;
   std::vector<std::int64_t> counts;
@@ -347,6 +364,20 @@ std::vector<hierarchy::LevelLayout<D>> Placement<D>::place(
   }
   fields.add("from", from).add("cells", cells).add("boxes", counts);
   publish_(telemetry::kind::kRegrid, std::move(fields));
+  return layouts;
+}
+
+template <int D>
+std::vector<hierarchy::LevelLayout<D>> Placement<D>::layouts(
+    int from, const std::vector<geometry::BoxList<D>>& boxes) {
+  if (patches_) {
+    return patches_->deal(from, boxes, dealt_capacity_, dealt_load_);
+  }
+  std::vector<hierarchy::LevelLayout<D>> layouts;
+  for (std::size_t k = 0; k < boxes.size(); ++k) {
+    layouts.push_back(hierarchy::column_layout(mesh_, from + static_cast<int>(k), boxes[k],
+                                               *owners_, options_.max_box, options_.align));
+  }
   return layouts;
 }
 
@@ -366,6 +397,8 @@ void Placement<D>::restore(const workload::OwnerMap<D>& owners,
   owners_ = owners;
   boxes_ = std::move(boxes);
   capacity_ = std::move(capacity);
+  dealt_capacity_ = capacity_;
+  dealt_load_ = load_of_cells();
   manager_.restore(std::move(history));
   started_ = true;
 }

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -14,6 +15,8 @@
 #include "evenkeel/io/case_file.hpp"
 #include "evenkeel/machine/measured_rate.hpp"
 #include "evenkeel/manager/manager.hpp"
+#include "evenkeel/partition/patch_partitioner.hpp"
+#include "evenkeel/runtime/patch_layouts.hpp"
 #include "evenkeel/solver/integrator.hpp"
 #include "evenkeel/telemetry/event.hpp"
 #include "evenkeel/workload/owner_map.hpp"
@@ -33,10 +36,11 @@ struct PlacementOptions {
   double bytes_per_cell = 8.0;
   double sense_interval = 1.0;  ///< [s]
   CapacitySource source = CapacitySource::kMeasured;
-  std::vector<double> given;        ///< [ranks] shares, for kGiven
-  bool deterministic = false;       ///< no clock enters a decision
-  bool subcycle = true;             ///< finer levels take more steps
-  std::optional<std::int64_t> end;  ///< last step, where it is known
+  std::vector<double> given;                                   ///< [ranks] shares, for kGiven
+  std::shared_ptr<const partition::PatchPartitioner> patches;  ///< null: columns keep together
+  bool deterministic = false;                                  ///< no clock enters a decision
+  bool subcycle = true;                                        ///< finer levels take more steps
+  std::optional<std::int64_t> end;                             ///< last step, where it is known
 };
 
 /// What this rank did since the last look.
@@ -49,7 +53,10 @@ struct WorkWindow {
 /// Turns clustered boxes into layouts with owners; the callback an Integrator wants.
 ///
 /// At every base-level regrid it gathers what the ranks did, updates their rates, builds the grid
-/// units and lets the manager decide. Finer regrids keep the owners of the columns.
+/// units and lets the manager decide. Finer regrids keep the owners of the columns. Where patches
+/// have owners of their own, the manager only decides when new shares are followed; levels that are
+/// rebuilt are dealt out by the shares in force, patches staying where they were as far as balance
+/// allows.
 template <int D>
 class Placement {
  public:
@@ -101,6 +108,9 @@ class Placement {
   void price(double regrid_seconds, double move_seconds, double moved_bytes);
   std::vector<machine::RankRate> rates() const;
   std::vector<double> costs_per_update() const;
+  std::vector<double> load_of_cells() const;
+  std::vector<hierarchy::LevelLayout<D>> layouts(int from,
+                                                 const std::vector<geometry::BoxList<D>>& boxes);
   void own_everything();
   void decide(const std::vector<geometry::BoxList<D>>& boxes);
   void report(const manager::Plan& plan, const manager::Observation& now);
@@ -122,6 +132,9 @@ class Placement {
 
   std::vector<geometry::BoxList<D>> boxes_;
   std::optional<workload::OwnerMap<D>> owners_;
+  std::optional<PatchLayouts<D>> patches_;  ///< where they have owners of their own
+  std::vector<double> dealt_capacity_;      ///< [ranks] shares in force, for patches
+  std::vector<double> dealt_load_;          ///< [max levels] of a cell, when those came in force
   std::vector<double> capacity_;
   std::string reason_;
   std::int64_t step_ = 0;

@@ -121,5 +121,54 @@ TEST_F(Placements, OwnersOfACheckpointComeBack) {
   EXPECT_EQ(second.repartitions(), 0);
 }
 
+class PatchPlacements : public Placements {
+ protected:
+  PatchPlacements() {
+    Registry<partition::PatchPartitioner> registry;
+    partition::register_builtin(registry);
+    options_.patches = registry.make("patch_lpt");
+    options_.align = 2;
+  }
+
+  PlacementOptions options_;
+};
+
+TEST_F(PatchPlacements, EveryLevelIsInBalanceByItself) {
+  Placement<2> placement = make(options_);
+
+  const auto layouts = placement.place(0, {base_, fine_});
+
+  for (const auto& layout : layouts) {
+    const auto sums = cells(layout);
+    const double mean = static_cast<double>(geometry::volume(layout.boxes)) / world_.size();
+    for (const std::int64_t sum : sums) {
+      EXPECT_NEAR(static_cast<double>(sum), mean, 0.05 * mean);
+    }
+  }
+}
+
+TEST_F(PatchPlacements, FinerLevelsAreDealtOutAnewByTheSharesInForce) {
+  Placement<2> placement = make(options_);
+  const auto both = placement.place(0, {base_, fine_});
+
+  const auto same = placement.place(1, {fine_});
+  const auto other = placement.place(1, {BoxList<2>{{{32, 32}, {64, 64}}}});
+
+  EXPECT_EQ(same[0], both[1]);
+  EXPECT_EQ(geometry::volume(other[0].boxes), 1024);
+  EXPECT_EQ(placement.chances(), 1);
+}
+
+TEST_F(PatchPlacements, EveryRankHasTheSameLayout) {
+  Placement<2> placement = make(options_);
+
+  for (const auto& layout : placement.place(0, {base_, fine_})) {
+    std::vector<double> owners(layout.owners.begin(), layout.owners.end());
+    const std::vector<double> mine = owners;
+    world_.max_in_place(owners);
+    EXPECT_EQ(owners, mine);
+  }
+}
+
 }  // namespace
 }  // namespace evenkeel::runtime

@@ -12,6 +12,7 @@
 #include "evenkeel/kernels/application_registry.hpp"
 #include "evenkeel/manager/manager.hpp"
 #include "evenkeel/partition/partitioner.hpp"
+#include "evenkeel/partition/patch_partitioner.hpp"
 #include "evenkeel/solver/integrator.hpp"
 
 namespace evenkeel::runtime {
@@ -20,6 +21,7 @@ namespace evenkeel::runtime {
 struct Plugins {
   Registry<kernels::ApplicationPlugin> kernels;
   Registry<partition::Partitioner> partitioners;
+  Registry<partition::PatchPartitioner> patch_partitioners;
   Registry<manager::Policy> policies;
 
   /// All built-in ones.
@@ -31,6 +33,7 @@ struct CheckedCase {
   io::Case settings;
   std::unique_ptr<kernels::ApplicationPlugin> kernel;
   std::vector<manager::Method> methods;
+  std::shared_ptr<const partition::PatchPartitioner> patches;  ///< null: columns keep together
   std::unique_ptr<manager::Policy> policy;
 };
 

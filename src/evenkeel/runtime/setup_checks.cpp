@@ -17,14 +17,16 @@ namespace {
 
 using io::Case;
 
-/// True when key \p key names a plug-in and the further keys of its table are that plug-in's.
+/// True when key \p key names a plug-in and the further keys of its table are that plug-in's. Names
+/// of \p others are known, too.
 template <class Interface>
 bool check_plugin(const Case& settings, std::string_view key, const Registry<Interface>& registry,
-                  Problems& problems) {
+                  Problems& problems, const std::vector<std::string_view>& others = {}) {
   const std::string_view table = key.substr(0, key.find('.'));
   const std::string& name = settings.text(key);
   if (!registry.entries().contains(name)) {
-    const auto known = registry.names();
+    auto known = registry.names();
+    known.insert(known.end(), others.begin(), others.end());
     problems.add(settings.place(key), fmt::format("{} is '{}', known are {}{}", key, name,
                                                   join(known), suggestion(name, known)));
     return false;
@@ -33,6 +35,25 @@ bool check_plugin(const Case& settings, std::string_view key, const Registry<Int
   settings.check_parameters(table, registry.find(name).params, faults);
   problems.add(faults);
   return faults.empty();
+}
+
+/// Partitioners of units, or of patches. The manager then judges by units dealt out with every
+/// level in balance, which load ranks as patches will.
+void choose_method(const Plugins& plugins, CheckedCase& checked, Problems& problems) {
+  constexpr std::string_view kKey = "partition.method";
+  const std::string& name = checked.settings.text(kKey);
+  if (!plugins.patch_partitioners.entries().contains(name)) {
+    if (check_plugin(checked.settings, kKey, plugins.partitioners, problems,
+                     plugins.patch_partitioners.names())) {
+      checked.methods = manager::make_methods(plugins.partitioners, name,
+                                              checked.settings.parameters("partition"));
+    }
+  } else if (check_plugin(checked.settings, kKey, plugins.patch_partitioners, problems)) {
+    checked.patches =
+        plugins.patch_partitioners.make(name, checked.settings.parameters("partition"));
+    checked.methods.push_back(
+        {name, plugins.partitioners.make("lpa", {{"grouping", std::string("fixed")}})});
+  }
 }
 
 std::vector<double> as_doubles(const std::vector<std::int32_t>& values) {
@@ -213,6 +234,7 @@ Plugins Plugins::builtin() {
   Plugins plugins;
   kernels::register_builtin(plugins.kernels);
   partition::register_builtin(plugins.partitioners);
+  partition::register_builtin(plugins.patch_partitioners);
   manager::register_builtin(plugins.policies);
   return plugins;
 }
@@ -229,14 +251,11 @@ CheckedCase check_case(const std::string& path, const std::string& text,
                        const std::vector<std::string>& overrides, const Plugins& plugins,
                        std::size_t ranks) {
   Problems problems;
-  CheckedCase checked{io::read_case(path, text, overrides, problems), nullptr, {}, nullptr};
+  CheckedCase checked{io::read_case(path, text, overrides, problems), nullptr, {}, {}, nullptr};
   // A key at fault is not missing: nothing is said of what goes without it.
   const bool is_complete = problems.empty();
   Case& settings = checked.settings;
-  if (check_plugin(settings, "partition.method", plugins.partitioners, problems)) {
-    checked.methods = manager::make_methods(plugins.partitioners, settings.text("partition.method"),
-                                            settings.parameters("partition"));
-  }
+  choose_method(plugins, checked, problems);
   if (check_plugin(settings, "manage.policy", plugins.policies, problems)) {
     checked.policy =
         plugins.policies.make(settings.text("manage.policy"), settings.parameters("manage"));

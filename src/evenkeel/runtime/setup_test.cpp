@@ -72,6 +72,15 @@ TEST(CheckCase, UnknownPluginHasPlaceAndNearestName) {
   EXPECT_THAT(complaint(kGood + "manage.policy = \"nune\"\n"), HasSubstr("did you mean 'none'"));
 }
 
+TEST(CheckCase, MethodMayDealOutPatches) {
+  const CheckedCase checked = check(kGood, {"partition.method=patch_lpt", "partition.chop=0.25"});
+
+  EXPECT_NE(checked.patches, nullptr);
+  EXPECT_EQ(checked.methods.front().name, "patch_lpt");
+  EXPECT_EQ(check(kGood).patches, nullptr);
+  EXPECT_THAT(complaint(kGood + "partition.method = \"patch_lpd\"\n"), HasSubstr("'patch_lpt'?"));
+}
+
 TEST(CheckCase, ParameterOfPluginIsCheckedAgainstItsDeclaration) {
   EXPECT_THAT(complaint("kernel = \"rm2d\"\ntime.steps = 1\n[kernel]\nmcah = 1.5\n"),
               AllOf(StartsWith("case.toml:4:1: [kernel] "), HasSubstr("did you mean 'mach'")));

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Between boxes of D dimensions and those of partitioners.
+#include "evenkeel/runtime/patch_layouts.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "evenkeel/workload/trace.hpp"
+
+namespace evenkeel::runtime {
+
+template <int D>
+std::vector<hierarchy::LevelLayout<D>> PatchLayouts<D>::deal(
+    int from, const std::vector<geometry::BoxList<D>>& boxes, std::span<const double> capacity,
+    std::span<const double> cell_load) {
+  const auto first = static_cast<std::size_t>(from);
+  std::vector<geometry::BoxList<3>> levels;
+  for (const geometry::BoxList<D>& of_level : boxes) {
+    levels.push_back(workload::widen<D>(of_level));
+  }
+  previous_.resize(first + boxes.size());
+  partition::OwnedPatches dealt =
+      method_->assign({levels, cell_load.subspan(first, boxes.size()), capacity, sides_.align,
+                       std::span(previous_).subspan(first)});
+  std::vector<hierarchy::LevelLayout<D>> layouts;
+  for (std::size_t k = 0; k < dealt.size(); ++k) {
+    std::vector<workload::OwnedBox<D>> pieces;
+    for (const partition::OwnedPatch& patch : dealt[k]) {
+      workload::OwnedBox<D> piece{{}, patch.owner};
+      std::copy_n(patch.box.lo.begin(), D, piece.box.lo.begin());
+      std::copy_n(patch.box.hi.begin(), D, piece.box.hi.begin());
+      pieces.push_back(piece);
+    }
+    layouts.push_back(hierarchy::patch_layout(mesh_, from + static_cast<int>(k), std::move(pieces),
+                                              sides_.max_box, sides_.align));
+    previous_[first + k] = std::move(dealt[k]);
+  }
+  return layouts;
+}
+
+template class PatchLayouts<1>;
+template class PatchLayouts<2>;
+template class PatchLayouts<3>;
+
+}  // namespace evenkeel::runtime
