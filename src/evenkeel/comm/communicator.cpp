@@ -193,6 +193,12 @@ void Communicator::max_in_place(std::span<double> values) const {
   reduce(values, MPI_DOUBLE, MPI_MAX, *this);
 }
 
+void Communicator::progress() const {
+  int ignored = 0;
+  check(MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, handle_, &ignored, MPI_STATUS_IGNORE),
+        "MPI_Iprobe");
+}
+
 void Communicator::wait_all(std::span<MPI_Request> requests) const {
   const int count = mpi_count(requests.size());
   wait_politely(clock_, [&] {

@@ -90,6 +90,10 @@ class Communicator {
     broadcast_bytes(values.data(), count * sizeof(T), root);
   }
 
+  /// Lets messages move on while this rank computes: MPI does nothing between calls, and a large
+  /// message needs its sender's help when the receiver is ready. Not collective. Cost: some us.
+  void progress() const;
+
   /// Waits politely for all of \p requests. Not collective.
   void wait_all(std::span<MPI_Request> requests) const;
 

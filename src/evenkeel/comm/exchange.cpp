@@ -74,6 +74,9 @@ Exchange::Exchange(const Communicator& communicator, std::vector<Neighbour> neig
 }
 
 Exchange::~Exchange() {
+  if (!sends_.empty()) {
+    communicator_->wait_all(sends_);  // the buffers go with this object
+  }
   free_all(sends_);
   free_all(receives_);
 }
@@ -103,7 +106,8 @@ std::span<const std::byte> Exchange::incoming(std::size_t neighbour) const {
           neighbours_[neighbour].receive_bytes};
 }
 
-void Exchange::post_receives() {
+void Exchange::begin() {
+  communicator_->wait_all(sends_);
   for (MPI_Request& receive : receives_) {
     if (receive != MPI_REQUEST_NULL) {
       check(MPI_Start(&receive), "MPI_Start");
@@ -125,10 +129,6 @@ void Exchange::send(std::size_t neighbour) {
 
 int Exchange::next_arrival() {
   return communicator_->wait_any(receives_);
-}
-
-void Exchange::finish() {
-  communicator_->wait_all(sends_);
 }
 
 }  // namespace evenkeel::comm

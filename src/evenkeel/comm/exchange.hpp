@@ -20,11 +20,10 @@ struct Neighbour {
 
 /// The messages of one phase: made once per regrid, run once per phase.
 ///
-///     exchange.post_receives();
+///     exchange.begin();
 ///     for (n : neighbours) { pack(exchange.outgoing(n)); exchange.send(n); }
 ///     ... local work ...
 ///     while ((n = exchange.next_arrival()) >= 0) unpack(exchange.incoming(n));
-///     exchange.finish();
 ///
 /// Both ends must give matching sizes. Not thread-safe. No allocation after construction.
 class Exchange {
@@ -41,14 +40,13 @@ class Exchange {
   std::span<std::byte> outgoing(std::size_t neighbour);              ///< 64-byte aligned
   std::span<const std::byte> incoming(std::size_t neighbour) const;  ///< 64-byte aligned
 
-  void post_receives();
+  /// Waits politely until the sends of the last phase are done, so that buffers may be packed
+  /// again, and posts the receives of this one.
+  void begin();
   void send(std::size_t neighbour);  ///< does nothing where send_bytes is 0
 
   /// Position of a neighbour whose message has come, each once; waits politely. -1 after the last.
   int next_arrival();
-
-  /// Waits politely until all sends are done, so that the buffers may be packed again.
-  void finish();
 
  private:
   const Communicator* communicator_;

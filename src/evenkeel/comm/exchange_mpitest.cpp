@@ -35,7 +35,7 @@ std::vector<Neighbour> everyone(const Communicator& world) {
 
 /// One phase; the ranks whose messages arrived, each checked, ascending.
 std::vector<int> run_step(const Communicator& world, Exchange& exchange, int step) {
-  exchange.post_receives();
+  exchange.begin();
   for (std::size_t n = 0; n < exchange.neighbours().size(); ++n) {
     std::ranges::fill(exchange.outgoing(n),
                       value_of(world.rank(), exchange.neighbours()[n].rank, step));
@@ -50,7 +50,6 @@ std::vector<int> run_step(const Communicator& world, Exchange& exchange, int ste
         message, [&](std::byte b) { return b == value_of(from, world.rank(), step); }));
     arrived.push_back(from);
   }
-  exchange.finish();
   std::ranges::sort(arrived);
   return arrived;
 }

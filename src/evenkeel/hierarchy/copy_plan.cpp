@@ -144,7 +144,7 @@ template <int D>
 void CopyPlan<D>::begin(std::span<const SourceValues<D>> from,
                         std::span<const std::span<const storage::View<D>>> to) {
   const Booking booking(*communicator_, phase_);
-  exchange_->post_receives();
+  exchange_->begin();
   for (std::size_t n = 0; n < send_ranges_.size(); ++n) {
     pack(n, from);
     exchange_->send(n);
@@ -163,7 +163,6 @@ void CopyPlan<D>::finish(std::span<const std::span<const storage::View<D>>> to) 
   for (int n = exchange_->next_arrival(); n >= 0; n = exchange_->next_arrival()) {
     unpack(static_cast<std::size_t>(n), to);
   }
-  exchange_->finish();
 }
 
 template <int D>

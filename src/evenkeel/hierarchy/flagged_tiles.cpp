@@ -73,7 +73,7 @@ template <int D>
 void exchange_blocks(const comm::Communicator& communicator, const BlocksByRank<D>& outgoing,
                      TileSet<D>& mine) {
   comm::Exchange exchange(communicator, neighbours_of(communicator, outgoing), kTilesTag);
-  exchange.post_receives();
+  exchange.begin();
   for (std::size_t n = 0; n < exchange.neighbours().size(); ++n) {
     const auto& blocks = outgoing[static_cast<std::size_t>(exchange.neighbours()[n].rank)];
     if (!blocks.empty()) {
@@ -89,7 +89,6 @@ void exchange_blocks(const comm::Communicator& communicator, const BlocksByRank<
       mine.merge(block);
     }
   }
-  exchange.finish();
 }
 
 }  // namespace

@@ -19,6 +19,7 @@ using hierarchy::Booking;
 using telemetry::Phase;
 
 constexpr std::size_t kMostRegisters = 8;
+constexpr std::int64_t kProgressNanoseconds = 500'000;  ///< of computing between two looks at MPI
 
 }  // namespace
 
@@ -138,7 +139,9 @@ void LevelStepper<D>::advance_patches(const Stage& stage, bool waiting, LevelRes
   const hierarchy::GhostPlan<D>& plan = hierarchy_->ghosts(stage.level);
   const auto patches = hierarchy_->level(stage.level).patches();
   const bool ends = stage.number + 1 == application_->stages();
+  const comm::Communicator& communicator = hierarchy_->communicator();
   std::int64_t mark = wall_nanoseconds();
+  std::int64_t looked = mark;
   for (std::size_t p = 0; p < patches.size(); ++p) {
     if (plan.waits(p) != waiting) {
       continue;
@@ -151,6 +154,10 @@ void LevelStepper<D>::advance_patches(const Stage& stage, bool waiting, LevelRes
     mark = now;
     patch.seconds += seconds;
     result.seconds += seconds;
+    if (communicator.size() > 1 && now - looked > kProgressNanoseconds) {
+      communicator.progress();
+      looked = now;
+    }
     if (ends) {
       patch.updates += static_cast<double>(patch.box.volume());
       result.updates += patch.box.volume();
