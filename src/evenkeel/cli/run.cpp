@@ -4,6 +4,7 @@
 #include "evenkeel/runtime/run.hpp"
 
 #include <iostream>
+#include <new>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -38,7 +39,9 @@ int run(const runtime::RunRequest& request, int& argc, char**& argv) {
   try {
     return run_on(request, world);
   } catch (const std::exception& error) {
-    const std::string what = error.what();
+    const bool is_full = dynamic_cast<const std::bad_alloc*>(&error) != nullptr;
+    const std::string what =
+        is_full ? "out of memory: take fewer cells, fewer levels or more ranks" : error.what();
     const std::string place =
         what.starts_with("rank ") ? "" : fmt::format("rank {}: ", world.rank());
     std::cerr << "evenkeel: " << place << what << std::endl;
