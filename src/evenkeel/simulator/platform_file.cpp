@@ -17,6 +17,7 @@
 #include "evenkeel/core/text.hpp"
 #include "evenkeel/core/units.hpp"
 #include "evenkeel/machine/description.hpp"
+#include "evenkeel/workload/faults.hpp"
 
 namespace evenkeel::simulator {
 namespace {
@@ -59,38 +60,38 @@ struct Route {
   std::string to;
   Link link;
   bool both_ways;
-  Location place;
+  std::int64_t place;  ///< line
 };
 
 class SimGridReader {
  public:
-  SimGridReader(std::string_view text, const std::string& file) : text_(text), file_(file) {
+  SimGridReader(std::string_view text, const std::string& file) : text_(text), faults_(file) {
     platform_.name = file;
     pugi::xml_document document;
     const auto parsed = document.load_buffer(text.data(), text.size());
     if (!parsed) {
-      problems_.add(place_of(parsed.offset), parsed.description());
-      problems_.throw_if_any();
+      faults_.add(line_of(parsed.offset), 0, parsed.description());
+      faults_.raise();
     }
     read_zone(document.child("platform"), "");
     join_hosts();
-    if (platform_.hosts.empty() && problems_.empty()) {
-      problems_.add(Location{file_}, "has no host");
+    if (platform_.hosts.empty() && faults_.empty()) {
+      faults_.add(0, 0, "has no host");
     }
-    problems_.throw_if_any();
+    faults_.raise();
     find_unreachable();
-    problems_.throw_if_any();
+    faults_.raise();
   }
 
   Platform take() { return std::move(platform_); }
 
  private:
-  Location place_of(std::ptrdiff_t offset) const {
+  std::int64_t line_of(std::ptrdiff_t offset) const {
     const auto end = text_.begin() + std::clamp<std::ptrdiff_t>(
                                          offset, 0, static_cast<std::ptrdiff_t>(text_.size()));
-    return {file_, static_cast<int>(std::count(text_.begin(), end, '\n')) + 1, 0};
+    return std::count(text_.begin(), end, '\n') + 1;
   }
-  Location place_of(const pugi::xml_node& node) const { return place_of(node.offset_debug()); }
+  std::int64_t line_of(const pugi::xml_node& node) const { return line_of(node.offset_debug()); }
 
   /// A quantity > 0, or >= 0 where \p may_be_zero; else a problem.
   double number(const pugi::xml_node& node, const char* name, std::span<const Unit> units,
@@ -107,7 +108,7 @@ class SimGridReader {
       }
       return value;
     } catch (const InputError& error) {
-      problems_.add(place_of(node), error.what());
+      faults_.add(line_of(node), 0, error.what());
       return 1.0;
     }
   }
@@ -134,15 +135,15 @@ class SimGridReader {
         links_.push_back({node.attribute("id").value(), read_link(node, "bandwidth", "latency")});
       } else if (tag == "host_link") {
         ups_.push_back({node.attribute("id").value(), "",
-                        linked(node, node.attribute("up").value()), true, place_of(node)});
+                        linked(node, node.attribute("up").value()), true, line_of(node)});
       } else if (tag == "route" || tag == "zoneRoute") {
         read_route(node, tag == "route" ? routes_ : trunks_);
       } else if (tag != "router" && tag != "backbone" && tag != "prop" && tag != "config" &&
                  node.type() == pugi::node_element) {
-        problems_.add(place_of(node),
-                      fmt::format("<{}> is not understood; known: zone, host, cluster, link, "
-                                  "host_link, route, zoneRoute, router, backbone, prop",
-                                  tag));
+        faults_.add(line_of(node), 0,
+                    fmt::format("<{}> is not understood; known: zone, host, cluster, link, "
+                                "host_link, route, zoneRoute, router, backbone, prop",
+                                tag));
       }
     }
   }
@@ -153,9 +154,15 @@ class SimGridReader {
   }
 
   Link linked(const pugi::xml_node& node, const std::string& name) {
-    const auto found = std::ranges::find(links_, name, &NamedLink::name);
+    auto found = std::ranges::find(links_, name, &NamedLink::name);
+    for (const std::string_view way : {"_UP", "_DOWN"}) {  // the halves of a SPLITDUPLEX link
+      if (found == links_.end() && name.ends_with(way)) {
+        found =
+            std::ranges::find(links_, name.substr(0, name.size() - way.size()), &NamedLink::name);
+      }
+    }
     if (found == links_.end()) {
-      problems_.add(place_of(node), fmt::format("no link '{}' before here", name));
+      faults_.add(line_of(node), 0, fmt::format("no link '{}' before here", name));
       return {};
     }
     return found->link;
@@ -165,7 +172,7 @@ class SimGridReader {
     Host host{.name = node.attribute("id").value(), .speed = number(node, "speed", kSpeeds, false)};
     host.cores = node.attribute("core").as_int(1);
     if (host.cores < 1) {
-      problems_.add(place_of(node), fmt::format("host {} has no core", host.name));
+      faults_.add(line_of(node), 0, fmt::format("host {} has no core", host.name));
     }
     std::string site_name = zone;
     for (const pugi::xml_node& prop : node.children("prop")) {
@@ -176,16 +183,16 @@ class SimGridReader {
         try {
           host.memory = parse_quantity(prop.attribute("value").value(), Dimension::kBytes);
         } catch (const InputError& error) {
-          problems_.add(place_of(prop), error.what());
+          faults_.add(line_of(prop), 0, error.what());
         }
       }
     }
-    add_host(std::move(host), site_name, place_of(node));
+    add_host(std::move(host), site_name, line_of(node));
   }
 
-  void add_host(Host host, const std::string& site_name, const Location& place) {
+  void add_host(Host host, const std::string& site_name, std::int64_t place) {
     if (std::ranges::find(platform_.hosts, host.name, &Host::name) != platform_.hosts.end()) {
-      problems_.add(place, fmt::format("host '{}' is there twice", host.name));
+      faults_.add(place, 0, fmt::format("host '{}' is there twice", host.name));
     }
     host.site = site(site_name);
     platform_.hosts.push_back(std::move(host));
@@ -207,7 +214,7 @@ class SimGridReader {
       const bool range = begin.ptr != end && *begin.ptr == '-';
       const auto rest = range ? std::from_chars(begin.ptr + 1, end, last) : begin;
       if (rest.ec != std::errc() || rest.ptr != end || last < first || last - first > 1'000'000) {
-        problems_.add(place_of(node), fmt::format("radical '{}'; expected 0-9 or 0,4,7-9", part));
+        faults_.add(line_of(node), 0, fmt::format("radical '{}'; expected 0-9 or 0,4,7-9", part));
         return;
       }
       for (int number = first; number <= last; ++number) {
@@ -216,7 +223,7 @@ class SimGridReader {
                   .speed = speed,
                   .cores = std::max(1, node.attribute("core").as_int(1)),
                   .link = link},
-                 node.attribute("id").value(), place_of(node));
+                 node.attribute("id").value(), line_of(node));
         has_link_.back() = true;
       }
     }
@@ -231,14 +238,14 @@ class SimGridReader {
     const std::string_view symmetrical = node.attribute("symmetrical").as_string("YES");
     routes.push_back({node.attribute("src").value(), node.attribute("dst").value(),
                       way.value_or(Link{.bandwidth = 1e12, .latency = 0.0}),
-                      symmetrical == "YES" || symmetrical == "yes", place_of(node)});
+                      symmetrical == "YES" || symmetrical == "yes", line_of(node)});
   }
 
-  std::optional<std::size_t> position(const auto& list, const std::string& name,
-                                      const Location& place, std::string_view kind) {
+  std::optional<std::size_t> position(const auto& list, const std::string& name, std::int64_t place,
+                                      std::string_view kind) {
     const auto found = std::ranges::find_if(list, [&](const auto& e) { return e.name == name; });
     if (found == list.end()) {
-      problems_.add(place, fmt::format("no {} '{}'", kind, name));
+      faults_.add(place, 0, fmt::format("no {} '{}'", kind, name));
       return {};
     }
     return static_cast<std::size_t>(found - list.begin());
@@ -279,9 +286,10 @@ class SimGridReader {
         const bool joined =
             sites.first == sites.second ? linked : platform_.between.contains(sites);
         if (a != b && !joined && !platform_.direct.contains({a, b})) {
-          problems_.add(places_[a], fmt::format("host {} cannot reach host {}; expected host_link, "
-                                                "route or zoneRoute",
-                                                platform_.hosts[a].name, platform_.hosts[b].name));
+          faults_.add(places_[a], 0,
+                      fmt::format("host {} cannot reach host {}; expected host_link, "
+                                  "route or zoneRoute",
+                                  platform_.hosts[a].name, platform_.hosts[b].name));
           break;
         }
       }
@@ -289,11 +297,10 @@ class SimGridReader {
   }
 
   std::string_view text_;
-  const std::string& file_;
-  Problems problems_;
+  workload::Faults faults_;
   Platform platform_;
-  std::vector<Location> places_;  ///< [hosts]
-  std::vector<bool> has_link_;    ///< [hosts]
+  std::vector<std::int64_t> places_;  ///< [hosts] lines
+  std::vector<bool> has_link_;        ///< [hosts]
   std::vector<NamedLink> links_;
   std::vector<Route> ups_;
   std::vector<Route> routes_;

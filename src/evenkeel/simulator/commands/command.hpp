@@ -15,5 +15,7 @@ namespace evenkeel::simulator {
 using Action = std::function<int()>;
 
 void add_replay(CLI::App& program, Action& action);
+void add_trace(CLI::App& program, Action& action);
+void add_platform(CLI::App& program, Action& action);
 
 }  // namespace evenkeel::simulator
