@@ -2,7 +2,7 @@
 """The source files of this project, for the checks of style."""
 import os
 
-FOLDERS = ("src", "include", "tests", "bench", "tools", "examples", "experiments", ".ci")
+FOLDERS = ("src", "include", "tests", "bench", "tools", "docs", "examples", "experiments", ".ci")
 LANGUAGES = {".cpp": "c++", ".hpp": "c++", ".h": "c++", ".c": "c++", ".py": "python",
              ".sh": "shell"}
 
