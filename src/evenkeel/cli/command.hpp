@@ -25,7 +25,9 @@ void add_explain(CLI::App& program, Action& action);
 void add_list(CLI::App& program, Action& action);
 void add_partition(CLI::App& program, Action& action);
 void add_checkpoint(CLI::App& program, Action& action);
+void add_machine(CLI::App& program, Action& action);
 void add_sense(CLI::App& program, Action& action);
+void add_load(CLI::App& program, Action& action);
 void add_forecast(CLI::App& program, Action& action);
 void add_capacity(CLI::App& program, Action& action);
 

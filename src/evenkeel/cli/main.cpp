@@ -73,7 +73,9 @@ int parse_and_run(int argc, char** argv) {
   add_list(program, action);
   add_partition(program, action);
   add_checkpoint(program, action);
+  add_machine(program, action);
   add_sense(program, action);
+  add_load(program, action);
   add_forecast(program, action);
   add_capacity(program, action);
   try {

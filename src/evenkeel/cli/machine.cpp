@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// `evenkeel machine`: describe, rate and look at machines.
+#include <algorithm>
+#include <functional>
+#include <iostream>
+#include <sstream>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "evenkeel/cli/command.hpp"
+#include "evenkeel/cli/machine_hosts.hpp"
+#include "evenkeel/comm/launch.hpp"
+#include "evenkeel/core/atomic_file.hpp"
+#include "evenkeel/core/error.hpp"
+#include "evenkeel/core/json_line.hpp"
+#include "evenkeel/core/units.hpp"
+#include "evenkeel/machine/capacity.hpp"
+#include "evenkeel/machine/description.hpp"
+#include "evenkeel/machine/power.hpp"
+#include "evenkeel/telemetry/phases.hpp"
+
+namespace evenkeel::cli {
+namespace {
+
+using machine::Node;
+using machine::Tree;
+
+struct Options {
+  std::string path;
+  std::string by = "linpack";
+  std::string kernel;
+  double weight = 0.1;
+  bool force = false;
+  bool json = false;
+};
+
+Tree read(const std::string& path) {
+  try {
+    return machine::read_machine(path);
+  } catch (const SystemError& error) {
+    throw InputError(error.what());  // a wrong path is bad input
+  }
+}
+
+std::string title(const Node& node) {
+  const std::string name = node.name.empty() ? fmt::format("node {}", node.id) : node.name;
+  return node.address.empty() ? name : fmt::format("{} ({})", name, node.address);
+}
+
+JsonLine to_json(const Tree& tree, std::size_t position) {
+  const Node& node = tree[position];
+  JsonLine line;
+  line.add("nodenum", node.id).add("type", machine::type_name(node.type)).add("name", node.name);
+  line.add("parent", node.parent).add("benchmark", node.benchmark);
+  line.add("processors", node.processors).add("usable", node.usable_processors());
+  line.add("rating", node.rating()).add("memory", node.memory).add("bandwidth", node.bandwidth);
+  return line;
+}
+
+/// Two figures of the whole machine; nothing where processors are not rated.
+struct Unevenness {
+  double heterogeneity = 0.0;
+  double ideal_change = 0.0;
+};
+
+std::optional<Unevenness> unevenness(const Tree& tree) {
+  const std::vector<double> ratings = tree.processor_ratings();
+  if (std::ranges::all_of(ratings, [](double each) { return each == 0.0; })) {
+    return std::nullopt;
+  }
+  return Unevenness{machine::heterogeneity(ratings), machine::ideal_relative_change(ratings)};
+}
+
+int show(const Options& options) {
+  const Tree tree = read(options.path);
+  const std::optional<Unevenness> figures = unevenness(tree);
+  if (options.json) {
+    constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+    std::vector<JsonLine> nodes;
+    for (std::size_t position = 0; position < tree.size(); ++position) {
+      nodes.push_back(to_json(tree, position));
+    }
+    JsonLine line;
+    line.add("file", options.path).add("nodes", nodes);
+    line.add("heterogeneity", figures ? figures->heterogeneity : kUnknown);
+    line.add("ideal_relative_change", figures ? figures->ideal_change : kUnknown);
+    std::cout << line.text() << "\n";
+    return kDone;
+  }
+  for (const std::size_t position : tree.top_down()) {
+    const Node& node = tree[position];
+    std::string text = fmt::format("{:{}}{}", "", 2 * tree.depth(position), title(node));
+    if (node.is_computing()) {
+      text += fmt::format("  {} x {:g} Mflop/s", node.processors, node.benchmark);
+      text += node.cores > 0.0 ? fmt::format(", quota {:g} cores", node.cores) : "";
+      text += node.memory > 0.0 ? ", " + human_bytes(node.memory) : "";
+      text += node.bandwidth > 0.0 ? fmt::format(", {:g} Mbps", node.bandwidth * 8e-6) : "";
+    }
+    text += node.balancing ? "  [" + node.balancing->name + "]" : "";
+    std::cout << text << "\n";
+  }
+  if (figures) {
+    fmt::print("degree of heterogeneity {:.4f}, ideal relative change {:.1f} %\n",
+               figures->heterogeneity, 100.0 * figures->ideal_change);
+  }
+  return kDone;
+}
+
+/// What is legal and still unlikely to be meant.
+std::vector<std::string> doubts(const Tree& tree) {
+  std::vector<std::string> found;
+  for (std::size_t position = 0; position < tree.size(); ++position) {
+    const Node& node = tree[position];
+    const std::string place = to_text(node.place);
+    if (node.is_computing() && node.benchmark == 0.0) {
+      found.push_back(
+          fmt::format("{}: {} is not rated; `evenkeel machine rate` does it", place, title(node)));
+    }
+    if (!node.is_computing() && tree.children(position).empty()) {
+      found.push_back(fmt::format("{}: network {} has no children", place, title(node)));
+    }
+  }
+  return found;
+}
+
+int check(const Options& options) {
+  const Tree tree = read(options.path);
+  const std::vector<std::string> found = doubts(tree);
+  if (options.json) {
+    JsonLine line;
+    line.add("file", options.path).add("nodes", tree.size());
+    line.add("computing_nodes", tree.leaves().size()).add("doubts", found);
+    std::cout << line.text() << "\n";
+    return kDone;
+  }
+  for (const std::string& each : found) {
+    std::cout << each << "\n";
+  }
+  fmt::print("{}: sound; {} nodes, {} of them compute, {} processors\n", options.path, tree.size(),
+             tree.leaves().size(), tree.processor_ratings().size());
+  return kDone;
+}
+
+/// Powers from what the file says: ratings, and bandwidth as power to communicate.
+int powers(const Options& options) {
+  const Tree tree = read(options.path);
+  std::vector<double> processing;
+  std::vector<double> communication;
+  for (const std::size_t leaf : tree.leaves()) {
+    processing.push_back(tree[leaf].rating());
+    communication.push_back(tree[leaf].bandwidth);
+  }
+  const machine::Powers found =
+      machine::node_powers(tree, processing, communication, options.weight);
+  std::vector<JsonLine> lines;
+  for (const std::size_t position : tree.top_down()) {
+    const Node& node = tree[position];
+    if (options.json) {
+      JsonLine line;
+      line.add("nodenum", node.id).add("name", node.name).add("power", found.power[position]);
+      lines.push_back(std::move(line.add("processing", found.processing[position])));
+    } else {
+      fmt::print("{:>8.4f}  {:>12.6g} Mflop/s  {:{}}{}\n", found.power[position],
+                 found.processing[position], "", 2 * tree.depth(position), title(node));
+    }
+  }
+  if (options.json) {
+    JsonLine report;
+    report.add("file", options.path).add("weight", options.weight).add("nodes", lines);
+    std::cout << report.text() << "\n";
+  }
+  return kDone;
+}
+
+/// Writes \p tree on rank 0, where nobody has written before unless \p replace.
+void write(const Tree& tree, const std::string& path, bool replace) {
+  if (!replace && std::filesystem::exists(path)) {
+    throw InputError(path + " exists; --force replaces it");
+  }
+  write_file(std::filesystem::path(path), machine::to_xml(tree));
+}
+
+/// Runs \p act on all hosts. Bad input is found on all alike: rank 0 says it, and MPI ends in
+/// order.
+int on_hosts(int& argc, char**& argv, const std::function<void(const comm::Communicator&)>& act) {
+  comm::Session session(argc, argv);
+  telemetry::PhaseClock clock;
+  const comm::Communicator world(MPI_COMM_WORLD, &clock);
+  try {
+    act(world);
+    return kDone;
+  } catch (const InputError& error) {
+    std::istringstream lines(error.what());
+    for (std::string line; world.rank() == 0 && std::getline(lines, line);) {
+      std::cerr << "evenkeel: " << line << "\n";
+    }
+    return kBadInput;
+  }
+}
+
+int discover(const Options& options, int& argc, char**& argv) {
+  return on_hosts(argc, argv, [&](const comm::Communicator& world) {
+    const Tree tree = discover_hosts(world);
+    world.all_or_none([&] {
+      if (world.rank() == 0 && options.path.empty()) {
+        std::cout << machine::to_xml(tree);
+      } else if (world.rank() == 0) {
+        write(tree, options.path, options.force);
+        fmt::print("{}: {} hosts\n", options.path, tree.leaves().size());
+      }
+    });
+  });
+}
+
+void print(const std::vector<HostRating>& ratings, bool json) {
+  for (const HostRating& each : ratings) {
+    if (json) {
+      JsonLine line;
+      line.add("host", each.host).add("linpack_mflops", each.linpack);
+      line.add("triad_bytes_per_s", each.triad).add("kernel_updates_per_s", each.kernel);
+      std::cout << line.add("spread", each.spread).text() << "\n";
+    } else {
+      fmt::print("{}  linpack {:.4g} Mflop/s, triad {:.4g} GB/s", each.host, each.linpack,
+                 each.triad * 1e-9);
+      fmt::print(
+          "{}, spread {:.1f} %\n",
+          each.kernel > 0.0 ? fmt::format(", kernel {:.4g} M updates/s", each.kernel * 1e-6) : "",
+          100.0 * each.spread);
+    }
+  }
+}
+
+int rate(const Options& options, int& argc, char**& argv) {
+  return on_hosts(argc, argv, [&](const comm::Communicator& world) {
+    world.all_or_none([&] { (void)(world.rank() == 0 ? read(options.path).size() : 0); });
+    const std::vector<HostRating> ratings = rate_hosts(world, options.kernel);
+    world.all_or_none([&] {
+      if (world.rank() == 0) {
+        write(with_ratings(read(options.path), ratings, options.by), options.path, true);
+        print(ratings, options.json);
+      }
+    });
+  });
+}
+
+CLI::App* add_part(CLI::App& command, const std::shared_ptr<Options>& options, const char* name,
+                   const char* help, bool needs_file = true) {
+  CLI::App* part = command.add_subcommand(name, help);
+  part->add_option("file", options->path, "machine description (DRUM XML)")->required(needs_file);
+  part->footer(fmt::format("Example:\n  evenkeel machine {} cluster.xml", name));
+  return part;
+}
+
+}  // namespace
+
+void add_machine(CLI::App& program, Action& action) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command = program.add_subcommand("machine", "describe, rate and look at machines");
+  command->footer("Example:\n  mpirun --map-by ppr:1:node evenkeel machine discover cluster.xml");
+  command->require_subcommand(1);
+  const auto runs = [&](CLI::App* part, int (*act)(const Options&)) {
+    part->add_flag("--json", options->json, "as JSON");
+    part->callback([options, act, &action] {
+      action = [options, act](int&, char**&) { return act(*options); };
+    });
+  };
+  const auto runs_on_hosts = [&](CLI::App* part, int (*act)(const Options&, int&, char**&)) {
+    part->callback([options, act, &action] {
+      action = [options, act](int& argc, char**& argv) { return act(*options, argc, argv); };
+    });
+  };
+  runs(add_part(*command, options, "show", "print the tree and how uneven it is"), show);
+  runs(add_part(*command, options, "check", "say what is wrong or doubtful"), check);
+  CLI::App* part = add_part(*command, options, "powers", "print the share each node can take");
+  part->add_option("--comm-weight", options->weight, "of communication in the power (DRUM: 0.1)")
+      ->check(CLI::Range(0.0, 1.0));
+  runs(part, powers);
+  part = add_part(*command, options, "discover", "describe the hosts that mpirun starts on", false);
+  part->add_flag("--force", options->force, "replace the file");
+  runs_on_hosts(part, discover);
+  part = add_part(*command, options, "rate", "rate all hosts at once and write it to the file");
+  part->add_option("--by", options->by, "what becomes the benchmark")
+      ->check(CLI::IsMember({"linpack", "triad", "kernel"}));
+  part->add_option("--kernel", options->kernel, "rate by this kernel too: rm2d");
+  part->add_flag("--json", options->json, "as JSON");
+  runs_on_hosts(part, rate);
+}
+
+}  // namespace evenkeel::cli

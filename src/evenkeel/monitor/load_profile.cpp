@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Interpolates, reads and writes profiles of load.
+#include "evenkeel/monitor/load_profile.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include "evenkeel/core/error.hpp"
+#include "evenkeel/core/text.hpp"
+#include "evenkeel/monitor/scan.hpp"
+
+namespace evenkeel::monitor {
+namespace {
+
+constexpr std::array<std::string_view, 4> kColumns = {"t", "cpu", "memory", "network"};
+
+/// Words between commas, blanks around them dropped.
+std::vector<std::string_view> split(std::string_view line) {
+  std::vector<std::string_view> words;
+  while (true) {
+    const std::size_t comma = std::min(line.find(','), line.size());
+    std::string_view word = line.substr(0, comma);
+    words.push_back(take_word(word));
+    if (comma == line.size()) {
+      return words;
+    }
+    line.remove_prefix(comma + 1);
+  }
+}
+
+/// Which of kColumns each word of the header is.
+std::vector<std::size_t> read_header(std::string_view line, const Location& place,
+                                     Problems& problems) {
+  std::vector<std::size_t> columns;
+  for (const std::string_view word : split(line)) {
+    const auto known = std::ranges::find(kColumns, word);
+    if (known == kColumns.end()) {
+      problems.add(place, fmt::format("no column '{}'; known: {}{}", word, join(kColumns),
+                                      suggestion(word, kColumns)));
+    }
+    columns.push_back(static_cast<std::size_t>(known - kColumns.begin()));
+  }
+  if (std::ranges::find(columns, 0U) == columns.end()) {
+    problems.add(place, "no column t");
+  }
+  return columns;
+}
+
+double between(double from, double to, double part) {
+  return from + part * (to - from);
+}
+
+}  // namespace
+
+LoadProfile LoadProfile::ramp(const Load& level, double ramp) {
+  LoadProfile profile;
+  if (ramp > 0.0) {
+    profile.append({0.0, {}});
+  }
+  profile.append({std::max(ramp, 0.0), level});
+  return profile;
+}
+
+LoadProfile LoadProfile::parse(std::string_view text, const std::string& path) {
+  Problems problems;
+  LoadProfile profile;
+  std::vector<std::size_t> columns;
+  for (int line = 1; !text.empty(); ++line) {
+    const std::string_view words = take_line(text);
+    const Location place{path, line, 0};
+    std::string_view rest = words;
+    const std::string_view first = take_word(rest);
+    if (first.empty() || first.starts_with('#')) {
+      continue;
+    }
+    if (columns.empty()) {
+      columns = read_header(words, place, problems);
+      problems.throw_if_any();
+      continue;
+    }
+    const std::vector<std::string_view> fields = split(words);
+    std::array<double, 4> values{};
+    if (fields.size() != columns.size()) {
+      problems.add(place, fmt::format("{} fields; expected {}", fields.size(), columns.size()));
+      continue;
+    }
+    for (std::size_t n = 0; n < fields.size(); ++n) {
+      const std::optional<double> value = to_number(fields[n]);
+      if (!value || *value < 0.0) {
+        problems.add(place, fmt::format("{} is '{}'; expected a number of at least 0",
+                                        kColumns[columns[n]], fields[n]));
+      }
+      values[columns[n]] = value.value_or(0.0);
+    }
+    if (!profile.points_.empty() && values[0] < profile.end()) {
+      problems.add(place, fmt::format("t is {}, before the line above", values[0]));
+      continue;
+    }
+    profile.points_.push_back({values[0], {values[1], values[2], values[3]}});
+  }
+  if (profile.points_.empty()) {
+    problems.add(Location{path, 0, 0},
+                 "no point of load; expected lines under t,cpu,memory,network");
+  }
+  problems.throw_if_any();
+  return profile;
+}
+
+void LoadProfile::append(const Point& point) {
+  EVENKEEL_EXPECT(points_.empty() || point.time >= end());
+  points_.push_back(point);
+}
+
+Load LoadProfile::at(double time) const {
+  EVENKEEL_EXPECT(!points_.empty());
+  const auto after = std::ranges::upper_bound(points_, time, {}, &Point::time);
+  if (after == points_.begin()) {
+    return points_.front().load;
+  }
+  const Point& before = *(after - 1);
+  if (after == points_.end()) {
+    return before.load;
+  }
+  const double part = (time - before.time) / (after->time - before.time);
+  return {between(before.load.cpu, after->load.cpu, part),
+          between(before.load.memory, after->load.memory, part),
+          between(before.load.network, after->load.network, part)};
+}
+
+std::string LoadProfile::to_csv() const {
+  std::string text = "t,cpu,memory,network\n";
+  for (const Point& point : points_) {
+    text += fmt::format("{:.3f},{:.4f},{:.0f},{:.0f}\n", point.time, point.load.cpu,
+                        point.load.memory, point.load.network);
+  }
+  return text;
+}
+
+}  // namespace evenkeel::monitor
