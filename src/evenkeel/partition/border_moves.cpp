@@ -16,6 +16,7 @@ constexpr int kRounds = 6;           ///< of offers to neighbours, at most
 constexpr int kMaxFlows = 64;        ///< planned for one level
 constexpr int kMaxIdle = 3;          ///< of them in a row that brought nothing
 constexpr double kRounding = 1e-12;  ///< of a time times a capacity
+constexpr double kLighter = 4.0;     ///< from one portion of load to the next
 constexpr double kProgress = 0.999;
 constexpr double kLarge = 1.5;  ///< how many times as large as its flow a node may be
 
@@ -78,8 +79,12 @@ void Limits::move(std::span<const double> load, int from, int to) {
   }
 }
 
-BorderMoves::BorderMoves(const UnitGraph& graph, Limits limits, bool far, Owners& owners)
-    : graph_(graph), limits_(std::move(limits)), far_(far), owners_(owners), listed_(graph.size()) {
+BorderMoves::BorderMoves(const UnitGraph& graph, Limits limits, Ways ways, Owners& owners)
+    : graph_(graph),
+      limits_(std::move(limits)),
+      ways_(ways),
+      owners_(owners),
+      listed_(graph.size()) {
   for (std::uint32_t node = 0; node < graph.size(); ++node) {
     graph.for_edges(node, [&](std::uint32_t other, float) {
       if (owners[other] != owners[node]) {
@@ -177,32 +182,43 @@ bool BorderMoves::takes_part(std::uint32_t node, std::size_t column) const {
 }
 
 void BorderMoves::relieve_column(std::size_t column) {
-  double least = limits_.total_excess(column);
-  if (least == 0.0) {
+  if (limits_.total_excess(column) == 0.0) {
     return;
   }
-  for (int flow = 0, idle = 0; flow < kMaxFlows && idle < kMaxIdle; ++flow) {
-    if (!plan_flows(column, find_neighbours(column)) || !shift(column)) {
+  // Heavy nodes need room in one piece: they go first.
+  const auto [lightest, heaviest] = find_neighbours(column);
+  for (double unit = heaviest; unit > lightest; unit /= kLighter) {
+    relieve_by(column, unit, /*is_last=*/false);
+  }
+  relieve_by(column, lightest, /*is_last=*/true);
+}
+
+/// Lets load flow in portions of \p unit; the last time also what is less than that.
+void BorderMoves::relieve_by(std::size_t column, double unit, bool is_last) {
+  double least = limits_.total_excess(column);
+  for (int flow = 0, idle = 0; least > 0.0 && flow < kMaxFlows && idle < kMaxIdle; ++flow) {
+    find_neighbours(column);
+    if (!plan_flows(column, unit, is_last) || !shift(column)) {
       return;
     }
     const double late = limits_.total_excess(column);
-    if (late == 0.0) {
-      return;
-    }
     idle = late < kProgress * least ? 0 : idle + 1;
     least = std::min(late, least);
   }
 }
 
-/// Finds over which borders nodes with load in \p column could go. The least such load.
-double BorderMoves::find_neighbours(std::size_t column) {
+/// Finds over which borders nodes with load in \p column could go. The least and the largest
+/// such load.
+std::pair<double, double> BorderMoves::find_neighbours(std::size_t column) {
   neighbours_.assign(limits_.processors(), {});
-  double unit = std::numeric_limits<double>::max();
+  double lightest = std::numeric_limits<double>::max();
+  double heaviest = 0.0;
   for (const std::uint32_t node : border_) {
     if (!takes_part(node, column)) {
       continue;
     }
-    unit = std::min(unit, graph_.loads(node)[column]);
+    lightest = std::min(lightest, graph_.loads(node)[column]);
+    heaviest = std::max(heaviest, graph_.loads(node)[column]);
     const int owner = owners_[node];
     std::vector<int>& of_owner = neighbours_[static_cast<std::size_t>(owner)];
     graph_.for_edges(node, [&](std::uint32_t other, float) {
@@ -212,12 +228,12 @@ double BorderMoves::find_neighbours(std::size_t column) {
       }
     });
   }
-  return unit;
+  return {lightest, heaviest};
 }
 
 /// Finds what load of \p column should flow over which border, from late processors to those with
 /// room for more of \p unit, over the fewest borders. False if nothing can.
-bool BorderMoves::plan_flows(std::size_t column, double unit) {
+bool BorderMoves::plan_flows(std::size_t column, double unit, bool is_last) {
   const auto processors = static_cast<int>(limits_.processors());
   flows_.assign(limits_.processors(), {});
   room_.clear();
@@ -225,11 +241,13 @@ bool BorderMoves::plan_flows(std::size_t column, double unit) {
     for (const int neighbour : neighbours_[static_cast<std::size_t>(k)]) {
       flows_[static_cast<std::size_t>(k)].push_back({neighbour, 0.0});
     }
-    room_.push_back(std::floor(-limits_.excess(k, column) / unit) * unit);
+    const double units = -limits_.excess(k, column) / unit;
+    room_.push_back((units < 0.0 && !is_last ? std::round(units) : std::floor(units)) * unit);
   }
   bool found = false;
   for (int k = 0; k < processors; ++k) {
-    while (room_[static_cast<std::size_t>(k)] < 0.0 && (send(k) || (far_ && send_far(k)))) {
+    while (room_[static_cast<std::size_t>(k)] < 0.0 &&
+           (send(k) || (ways_ != Ways::kBorders && send_far(k)))) {
       found = true;
     }
   }
@@ -255,6 +273,9 @@ bool BorderMoves::send(int late) {
         std::ranges::find(flows_[from], queue[to].first, &Flow::to)->load += amount;
       }
       return true;
+    }
+    if (at > 0 && ways_ == Ways::kNextOrFar) {
+      continue;
     }
     for (const Flow& flow : flows_[here]) {
       if (!flow.is_far && !came_[static_cast<std::size_t>(flow.to)]) {

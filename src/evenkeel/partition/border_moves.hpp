@@ -55,12 +55,17 @@ class Limits {
   std::vector<double> least_;  ///< [processors][columns]
 };
 
+/// Where load may go that a processor has too much.
+enum class Ways {
+  kBorders,       ///< over borders, through as many parts as lie between
+  kBordersOrFar,  ///< where no such way leads to room, straight to a part far off
+  kNextOrFar      ///< to neighbours with room, or straight to a part far off: moves least
+};
+
 /// Moves nodes of one graph between the parts they border on. Deterministic.
 class BorderMoves {
  public:
-  /// \param far  whether a processor may also get nodes it does not border on, where no way leads
-  ///             to it and somebody has too much
-  BorderMoves(const UnitGraph& graph, Limits limits, bool far, Owners& owners);
+  BorderMoves(const UnitGraph& graph, Limits limits, Ways ways, Owners& owners);
 
   /// Offers nodes at borders to the part they have most faces with, as long as that shortens
   /// borders and keeps the limits. Greedy, in curve order.
@@ -95,8 +100,9 @@ class BorderMoves {
   bool offer(std::uint32_t node);
   bool takes_part(std::uint32_t node, std::size_t column) const;
   void relieve_column(std::size_t column);
-  double find_neighbours(std::size_t column);
-  bool plan_flows(std::size_t column, double unit);
+  void relieve_by(std::size_t column, double unit, bool is_last);
+  std::pair<double, double> find_neighbours(std::size_t column);
+  bool plan_flows(std::size_t column, double unit, bool is_last);
   bool send(int late);
   bool send_far(int late);
   std::pair<Flow*, double> way_out(std::uint32_t node, std::size_t column);
@@ -104,7 +110,7 @@ class BorderMoves {
 
   const UnitGraph& graph_;
   Limits limits_;
-  bool far_;
+  Ways ways_;
   Owners& owners_;
   bool deeper_ = false;  ///< what is refined further may go, too, to relieve a level
 

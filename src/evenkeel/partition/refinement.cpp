@@ -89,7 +89,7 @@ void refine_pieces(const Problem& problem, const UnitGraph& units, const Times& 
     }
     BorderMoves moves(pieces.graph,
                       Limits(pieces.graph, pieces.owners, problem.capacity, most, least),
-                      /*far=*/false, pieces.owners);
+                      Ways::kBorders, pieces.owners);
     moves.relieve();
     moves.improve();
     Owners& below = step > 0 ? steps[step - 1].owners : owners;
@@ -103,8 +103,8 @@ void refine_pieces(const Problem& problem, const UnitGraph& units, const Times& 
 bool refine_units(const Problem& problem, const UnitGraph& units, const Times& times,
                   Owners& owners) {
   const Times least(times.size(), 0.0);
-  BorderMoves moves(units, Limits(units, owners, problem.capacity, times, least), /*far=*/true,
-                    owners);
+  BorderMoves moves(units, Limits(units, owners, problem.capacity, times, least),
+                    Ways::kBordersOrFar, owners);
   const bool kept = moves.relieve();
   moves.improve();
   return kept;
@@ -131,11 +131,10 @@ std::vector<double> level_times(const Problem& problem, const Owners& owners) {
 }
 
 bool relieve(const Problem& problem, const Faces& faces, const std::vector<double>& times,
-             Owners& owners) {
+             Ways ways, Owners& owners) {
   const UnitGraph units = graph_of(problem.units, faces);
   const Times least(times.size(), 0.0);
-  return BorderMoves(units, Limits(units, owners, problem.capacity, times, least), /*far=*/true,
-                     owners)
+  return BorderMoves(units, Limits(units, owners, problem.capacity, times, least), ways, owners)
       .relieve();
 }
 

@@ -5,6 +5,7 @@
 
 #include <vector>
 
+#include "evenkeel/partition/border_moves.hpp"
 #include "evenkeel/partition/faces.hpp"
 #include "evenkeel/partition/partitioner.hpp"
 
@@ -30,13 +31,13 @@ void refine_borders(const Problem& problem, const Faces& faces, double slack, in
 /// levels. Shape [levels + 1].
 std::vector<double> level_times(const Problem& problem, const Owners& owners);
 
-/// Moves units from processors that take longer than \p times on a level or in sum, over as few
-/// parts as possible, to those that do not: owners that were good for grids a little different
+/// Moves units from processors that take longer than \p times on a level or in sum to those that do
+/// not: owners that were good for grids a little different
 /// become good for these.
 ///
 /// \param times  shape [levels + 1], as of level_times()
 /// \returns      false if some processor still takes longer
 bool relieve(const Problem& problem, const Faces& faces, const std::vector<double>& times,
-             Owners& owners);
+             Ways ways, Owners& owners);
 
 }  // namespace evenkeel::partition

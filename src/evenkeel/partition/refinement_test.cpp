@@ -124,7 +124,7 @@ TEST(Relieve, LoadFlowsOverPartsBetween) {
   Owners owners = {0, 0, 0, 0, 0, 1, 1, 1, 2};
   const std::vector<double> thirds = {3, 3};
 
-  EXPECT_TRUE(relieve({units, capacity, {}}, Faces(units), thirds, owners));
+  EXPECT_TRUE(relieve({units, capacity, {}}, Faces(units), thirds, Ways::kBordersOrFar, owners));
 
   EXPECT_EQ(owners, (Owners{0, 0, 0, 1, 1, 1, 2, 2, 2}));
 }
@@ -135,7 +135,7 @@ TEST(Relieve, ProcessorsWithoutABorderGetTheirShareToo) {
   Owners owners = {0, 0, 0, 1, 1, 1};
   const std::vector<double> thirds = {2, 2};
 
-  EXPECT_TRUE(relieve({units, capacity, {}}, Faces(units), thirds, owners));
+  EXPECT_TRUE(relieve({units, capacity, {}}, Faces(units), thirds, Ways::kBordersOrFar, owners));
 
   EXPECT_EQ(std::ranges::count(owners, 2), 2);
 }
@@ -145,7 +145,8 @@ TEST(Relieve, SaysWhenTimesCannotBeKept) {
   const std::array<double, 2> capacity = {1, 1};
   Owners owners = {0, 0, 0, 0, 1};
 
-  EXPECT_FALSE(relieve({units, capacity, {}}, Faces(units), {2.4, 2.4}, owners));
+  EXPECT_FALSE(
+      relieve({units, capacity, {}}, Faces(units), {2.4, 2.4}, Ways::kBordersOrFar, owners));
 }
 
 }  // namespace

@@ -99,7 +99,7 @@ class LevelBased final : public Partitioner {
       }
       std::ranges::for_each(times, [this](double& time) { time *= 1.0 + options_.sticky; });
       Owners kept = owners_before(problem);
-      if (relieve(problem, faces, times, kept)) {
+      if (relieve(problem, faces, times, Ways::kBordersOrFar, kept)) {
         refine_borders(problem, faces, options_.slack, 0, kept);
         return kept;
       }
