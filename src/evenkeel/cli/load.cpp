@@ -62,16 +62,16 @@ int receive(const Options& options, double length) {
   return kDone;
 }
 
-/// Means over the record; every point covers the time since the one before.
+/// Means over the time of the record.
 monitor::Load mean_of(const monitor::LoadProfile& record) {
   monitor::Load sum;
-  double last = 0.0;
-  for (const auto& point : record.points()) {
-    const double part = (point.time - last) / record.end();
-    sum.cpu += part * point.load.cpu;
-    sum.memory += part * point.load.memory;
-    sum.network += part * point.load.network;
-    last = point.time;
+  for (std::size_t n = 1; n < record.points().size(); ++n) {
+    const auto& before = record.points()[n - 1];
+    const auto& after = record.points()[n];
+    const double half = 0.5 * (after.time - before.time) / record.end();
+    sum.cpu += half * (before.load.cpu + after.load.cpu);
+    sum.memory += half * (before.load.memory + after.load.memory);
+    sum.network += half * (before.load.network + after.load.network);
   }
   return sum;
 }

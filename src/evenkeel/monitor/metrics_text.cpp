@@ -86,7 +86,9 @@ void read_ganglia_host(const pugi::xml_node& host, std::vector<Metric>& metrics)
     metric.labels = host.attribute("NAME").value();
     metric.unit = each.attribute("UNITS").value();
     metric.value = to_number(each.attribute("VAL").value());
-    const auto age = to_number(each.attribute("TN").value());
+    // What never changes is sent every 20 minutes: as long as its host speaks, it holds.
+    const bool is_constant = std::string_view(each.attribute("SLOPE").value()) == "zero";
+    const auto age = to_number((is_constant ? host : each).attribute("TN").value());
     metric.age = age && *age >= 0.0 ? *age : 0.0;
     if (metrics.size() >= kMaxMetrics) {
       throw SystemError("more than 100000 metrics");

@@ -43,7 +43,7 @@ struct ProberSettings {
   double spread = 4.0;      ///< looks come between interval / spread and interval * spread
   double tolerance = 0.02;  ///< smaller changes, as a fraction of the largest value, are none
   double budget = 1e-3;     ///< processor time looks may take, as a fraction of the time
-  double most_age = 60.0;   ///< values that their source calls older are unknown [s]
+  double most_age = 300.0;  ///< values that their source calls older are unknown [s]
   double grace = 2.0;       ///< a look may be so much overdue before its values are unknown [s]
   bool forecasts = true;
 };
