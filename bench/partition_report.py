@@ -96,7 +96,8 @@ def other_targets(found):
     again = find(found, "64^3 K=32 logn", "ccp")
     if again:
         for key, target in (("migration_fraction", 2), ("bottleneck", 5.2), ("cut_fraction", 7.6)):
-            yield f"64^3 K=32 logn, front moved: {key} of ccp [%]", 100 * again["moved"][key], target
+            yield (f"64^3 K=32 logn, front moved: {key} of ccp [%]", 100 * again["moved"][key],
+                   target)
     for where in ("64^3 K=32 logn", "128^3 K=32 logn", "64^3 K=1280 logn"):
         curve, lpa = find(found, where, "ccp order=given"), find(found, where, "lpa")
         metis = find(found, where, "metis_kway constraints=levels")
@@ -158,7 +159,8 @@ def claim_rows(found):
                            for name in ("isp", "pbd_isp", "gmisp", "gmisp_sp")))
     time = [uniform["gpa"]["per_level_time"], front["gpa"]["per_level_time"],
             front["lpa"]["per_level_time"]]
-    yield judged("gpa is good where refinement is homogeneous", time[0] < 1.01, f"T = {time[0]:.4f}")
+    yield judged("gpa is good where refinement is homogeneous", time[0] < 1.01,
+                 f"T = {time[0]:.4f}")
     yield judged("gpa waits at every level where it is not", time[1] > 1.05, f"T = {time[1]:.4f}")
     yield judged("lpa mends that", time[2] < time[1] and time[2] < 1.02, f"T = {time[2]:.4f}")
 

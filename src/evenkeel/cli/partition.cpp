@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// \file
 /// `evenkeel partition`: divide units among parts and say how good that is, by one method or all.
+#include <cmath>
+#include <functional>
 #include <iostream>
+#include <map>
+#include <memory>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -10,13 +14,11 @@
 #include "evenkeel/cli/families.hpp"
 #include "evenkeel/cli/part_picture.hpp"
 #include "evenkeel/cli/partition_input.hpp"
+#include "evenkeel/cli/partition_result.hpp"
 #include "evenkeel/core/atomic_file.hpp"
-#include "evenkeel/core/clock.hpp"
 #include "evenkeel/core/error.hpp"
 #include "evenkeel/core/json_line.hpp"
 #include "evenkeel/core/text.hpp"
-#include "evenkeel/partition/quality.hpp"
-#include "evenkeel/partition/traffic.hpp"
 #include "evenkeel/runtime/setup.hpp"
 #include "evenkeel/workload/table.hpp"
 #include "evenkeel/workload/units_file.hpp"
@@ -24,19 +26,10 @@
 namespace evenkeel::cli {
 namespace {
 
-using partition::Partitioner;
-
 constexpr std::string_view kAll = "all";
 
-/// One method's answer and its figures.
-struct Result {
-  std::string method;
-  partition::Owners owners;
-  double seconds = 0.0;  ///< [CPU s]
-  partition::Quality quality;
-  partition::Traffic traffic;
-  double migration_max = 0.0;  ///< most memory one part receives [cells]
-};
+/// Carries out one method.
+using Divide = std::function<Result(const PartitionInput&)>;
 
 ParamValues parse_settings(const std::vector<std::string>& settings) {
   ParamValues values;
@@ -59,55 +52,59 @@ ParamValues parse_settings(const std::vector<std::string>& settings) {
   return values;
 }
 
-bool declares(const Registry<Partitioner>::Entry& entry, std::string_view name) {
-  return std::ranges::find(entry.params, name, &ParamSpec::name) != entry.params.end();
+/// The settings of \p given that \p entry declares; those are taken out of \p unknown.
+template <class Interface>
+ParamValues settings_of(const typename Registry<Interface>::Entry& entry, const ParamValues& given,
+                        ParamValues& unknown) {
+  ParamValues own;
+  for (const auto& [key, value] : given) {
+    if (std::ranges::find(entry.params, key, &ParamSpec::name) != entry.params.end()) {
+      own[key] = value;
+      unknown.erase(key);
+    }
+  }
+  return own;
 }
 
-/// The methods asked for, made. Among all of them a setting goes to those that know it.
-std::map<std::string, std::unique_ptr<Partitioner>> make_methods(
-    const PartitionOptions& options, const Registry<Partitioner>& registry) {
+/// Adds those of \p registry that \p options ask for.
+template <class Interface, class Apply>
+void add_methods(const Registry<Interface>& registry, const PartitionOptions& options,
+                 ParamValues& unknown, const Apply& apply, std::map<std::string, Divide>& methods) {
   const ParamValues given = parse_settings(options.settings);
-  std::map<std::string, std::unique_ptr<Partitioner>> methods;
-  if (options.method != kAll) {
-    methods[options.method] = registry.make(options.method, given);
-    return methods;
-  }
-  ParamValues unknown = given;
   for (const auto& [name, entry] : registry.entries()) {
-    ParamValues own;
-    for (const auto& [key, value] : given) {
-      if (declares(entry, key)) {
-        own[key] = value;
-        unknown.erase(key);
-      }
+    if (options.method != kAll && options.method != name) {
+      continue;
     }
-    methods[std::string(name)] = registry.make(name, own);
+    // Among all methods a setting goes to those that know it.
+    const ParamValues own =
+        options.method == kAll ? settings_of<Interface>(entry, given, unknown) : given;
+    const std::shared_ptr<const Interface> method = registry.make(name, own);
+    methods[std::string(name)] = [apply, method,
+                                  word = std::string(name)](const PartitionInput& input) {
+      return apply(word, *method, input);
+    };
   }
-  if (!unknown.empty()) {
+}
+
+/// The methods asked for, made.
+std::map<std::string, Divide> make_methods(const PartitionOptions& options,
+                                           const runtime::Plugins& plugins) {
+  std::map<std::string, Divide> methods;
+  ParamValues unknown = parse_settings(options.settings);
+  add_methods(plugins.partitioners, options, unknown, divide_columns, methods);
+  add_methods(plugins.patch_partitioners, options, unknown, divide_patches, methods);
+  if (methods.empty()) {
+    std::vector<std::string_view> known = plugins.partitioners.names();
+    const std::vector<std::string_view> others = plugins.patch_partitioners.names();
+    known.insert(known.end(), others.begin(), others.end());
+    throw InputError(fmt::format("no method '{}'; known: all, {}{}", options.method, join(known),
+                                 suggestion(options.method, known)));
+  }
+  if (options.method == kAll && !unknown.empty()) {
     throw InputError("no method has a parameter '" + unknown.begin()->first +
                      "'; see `evenkeel list partitioners --json`");
   }
   return methods;
-}
-
-Result apply(const std::string& name, const Partitioner& method, const PartitionInput& input) {
-  const partition::Problem problem{input.units, input.capacity, input.previous};
-  Result result;
-  result.method = name;
-  const double start = process_cpu_seconds();
-  result.owners = method.assign(problem);
-  result.seconds = process_cpu_seconds() - start;
-  result.quality = partition::measure(problem, result.owners);
-  result.traffic = partition::traffic_of(problem, result.owners, input.level_boxes, input.ghost);
-  result.migration_max = std::ranges::max(partition::received(problem, result.owners));
-  return result;
-}
-
-/// Boxes before anything is cut.
-std::int64_t boxes_before(const PartitionInput& input) {
-  const partition::Owners together(input.units.size(), 0);
-  const std::array<double, 1> alone = {1.0};
-  return partition::traffic_of({input.units, alone, {}}, together, input.level_boxes, 0).boxes;
 }
 
 std::vector<JsonLine> links_of(const Result& result, const PartitionInput& input) {
@@ -149,22 +146,28 @@ JsonLine to_json(const Result& result, const PartitionInput& input, std::int64_t
   return line;
 }
 
+/// A fraction in percent; a dash where there is none.
+std::string percent(double value, int digits) {
+  return std::isnan(value) ? "-" : fmt::format("{:.{}f} %", 100 * value, digits);
+}
+
 void print_table(const std::vector<Result>& results, const PartitionInput& input,
                  std::int64_t before) {
-  std::cout << fmt::format(
-      "{} units in {} boxes, {} parts; no owners of whole units have a bottleneck below {:.3f} %\n",
-      input.units.size(), before, input.capacity.size(), 100 * results.front().quality.lower_bound);
-  std::cout << fmt::format("{:<18} {:>9} {:>11} {:>9} {:>7} {:>7} {:>8} {:>6} {:>8} {:>9} {:>10}\n",
-                           "method", "CPU ms", "bottleneck", "|W-L|/L", "cut", "moved", "T",
-                           "empty", "boxes", "messages", "cells sent");
+  constexpr std::string_view kRow =
+      "{:<18} {:>8} {:>12} {:>9} {:>10} {:>7} {:>7} {:>8} {:>5} {:>7} {:>8} {:>10}\n";
+  std::cout << fmt::format("{} units in {} boxes, {} parts\n", input.units.size(), before,
+                           input.capacity.size());
+  std::cout << fmt::format(kRow, "method", "CPU ms", "bottleneck", "at least", "|W-L|/L", "cut",
+                           "moved", "T", "empty", "boxes", "messages", "cells sent");
   for (const Result& result : results) {
     const partition::Quality& quality = result.quality;
+    const partition::Traffic& traffic = result.traffic;
     std::cout << fmt::format(
-        "{:<18} {:>9.1f} {:>9.3f} % {:>7.2f} % {:>5.1f} % {:>5.1f} % {:>8.4f} {:>6} {:>8} {:>9.0f} "
-        "{:>10.0f}\n",
-        result.method, 1e3 * result.seconds, 100 * quality.bottleneck, quality.seed_imbalance_max,
-        100 * quality.cut_fraction, 100 * quality.migration_fraction, quality.per_level_time,
-        quality.empty_parts, result.traffic.boxes, result.traffic.messages, result.traffic.cells());
+        kRow, result.method, fmt::format("{:.1f}", 1e3 * result.seconds),
+        percent(quality.bottleneck, 3), percent(quality.lower_bound, 3),
+        percent(quality.seed_imbalance_max / 100, 2), percent(quality.cut_fraction, 1),
+        percent(quality.migration_fraction, 1), fmt::format("{:.4f}", quality.per_level_time),
+        quality.empty_parts, traffic.boxes, traffic.messages, traffic.cells());
   }
 }
 
@@ -177,20 +180,30 @@ std::filesystem::path picture_path(const PartitionOptions& options, const std::s
   return path;
 }
 
-int run(const PartitionOptions& options) {
+/// Owners of blocks can be drawn and written; owners of patches cannot.
+void check_outputs(const PartitionOptions& options, const runtime::Plugins& plugins) {
   if (options.method == kAll && !options.owners.empty()) {
     throw InputError("--owners takes the answer of one method, not of all");
   }
+  const bool is_patches = plugins.patch_partitioners.entries().contains(options.method);
+  if (is_patches && !(options.owners.empty() && options.png.empty())) {
+    throw InputError("--owners and --png show who owns which block; " + options.method +
+                     " deals out the patches of every level by themselves");
+  }
+}
+
+int run(const PartitionOptions& options) {
   const runtime::Plugins plugins = all_families();
-  const auto methods = make_methods(options, plugins.partitioners);
+  const auto methods = make_methods(options, plugins);
+  check_outputs(options, plugins);
   const PartitionInput input = read_partition_input(options);
   const std::int64_t before = boxes_before(input);
   std::vector<Result> results;
-  for (const auto& [name, method] : methods) {
-    results.push_back(apply(name, *method, input));
+  for (const auto& [name, divide] : methods) {
+    results.push_back(divide(input));
   }
   for (const Result& result : results) {
-    if (!options.png.empty()) {
+    if (!options.png.empty() && !result.owners.empty()) {
       const std::vector<std::byte> picture = part_picture(input.units, result.owners);
       write_file(picture_path(options, result.method), picture);
     }

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Calls of methods, and what is measured of them.
+#include "evenkeel/cli/partition_result.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "evenkeel/core/clock.hpp"
+#include "evenkeel/partition/patch_quality.hpp"
+
+namespace evenkeel::cli {
+namespace {
+
+using partition::OwnedPatch;
+using partition::OwnedPatches;
+using workload::OwnedBox;
+
+constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+
+/// Calls visit.template operator()<D>() for the dimension of \p input.
+template <class Visit>
+auto in_dimension(const PartitionInput& input, const Visit& visit) {
+  switch (input.units.dimension) {
+    case 1:
+      return visit.template operator()<1>();
+    case 2:
+      return visit.template operator()<2>();
+    default:
+      return visit.template operator()<3>();
+  }
+}
+
+/// Boxes of all levels cut where \p owners change, as patches.
+template <int D>
+OwnedPatches patches_of(const PartitionInput& input, const partition::Owners& owners) {
+  OwnedPatches patches;
+  for (const auto& level : partition::owned_levels<D>(input.units, owners, input.level_boxes)) {
+    std::vector<OwnedPatch>& wide = patches.emplace_back();
+    for (const OwnedBox<D>& owned : level) {
+      OwnedPatch patch{{{0, 0, 0}, {1, 1, 1}}, owned.owner};
+      std::ranges::copy(owned.box.lo, patch.box.lo.begin());
+      std::ranges::copy(owned.box.hi, patch.box.hi.begin());
+      wide.push_back(patch);
+    }
+  }
+  return patches;
+}
+
+template <int D>
+partition::Traffic traffic_of(const OwnedPatches& patches, const PartitionInput& input) {
+  partition::OwnedLevels<D> levels;
+  for (const std::vector<OwnedPatch>& wide : patches) {
+    std::vector<OwnedBox<D>>& level = levels.emplace_back();
+    for (const OwnedPatch& patch : wide) {
+      OwnedBox<D> owned{{}, patch.owner};
+      std::copy_n(patch.box.lo.begin(), D, owned.box.lo.begin());
+      std::copy_n(patch.box.hi.begin(), D, owned.box.hi.begin());
+      level.push_back(owned);
+    }
+  }
+  return partition::measure_traffic(levels, input.units.ratio, input.ghost, input.capacity.size());
+}
+
+/// The seeds' measure of \p patches, as in Quality.
+std::vector<double> seed_imbalance(const partition::PatchProblem& problem,
+                                   const OwnedPatches& patches) {
+  std::vector<double> held(problem.processors(), 0.0);
+  double total = 0.0;
+  for (std::size_t level = 0; level < patches.size(); ++level) {
+    for (const OwnedPatch& patch : patches[level]) {
+      const double load = static_cast<double>(patch.box.volume()) * problem.cell_load[level];
+      held[static_cast<std::size_t>(patch.owner)] += load;
+      total += load;
+    }
+  }
+  for (std::size_t k = 0; k < held.size(); ++k) {
+    const double target = problem.capacity[k] * total;  // capacities sum to 1
+    held[k] = held[k] == target ? 0.0 : 100.0 * std::abs(held[k] - target) / target;
+  }
+  return held;
+}
+
+partition::Quality quality_of(const partition::PatchProblem& problem, const OwnedPatches& patches) {
+  const partition::PatchQuality found = partition::measure(problem, patches);
+  partition::Quality quality;
+  quality.bottleneck = found.bottleneck;
+  quality.seed_imbalance = seed_imbalance(problem, patches);
+  quality.seed_imbalance_max = std::ranges::max(quality.seed_imbalance);
+  quality.cut = kNone;
+  quality.cut_fraction = kNone;
+  quality.migration = found.moved;
+  quality.migration_fraction = found.moved_fraction;
+  quality.empty_parts = found.empty_parts;
+  quality.per_level_time = found.per_level_time;
+  quality.lower_bound = found.lower_bound;
+  return quality;
+}
+
+OwnedPatches whole_patches(const PartitionInput& input, const partition::Owners& owners) {
+  return in_dimension(input, [&]<int D>() { return patches_of<D>(input, owners); });
+}
+
+}  // namespace
+
+Result divide_columns(const std::string& name, const partition::Partitioner& method,
+                      const PartitionInput& input) {
+  const partition::Problem problem{input.units, input.capacity, input.previous};
+  Result result;
+  result.method = name;
+  const double start = process_cpu_seconds();
+  result.owners = method.assign(problem);
+  result.seconds = process_cpu_seconds() - start;
+  result.quality = partition::measure(problem, result.owners);
+  result.traffic = partition::traffic_of(problem, result.owners, input.level_boxes, input.ghost);
+  result.migration_max = std::ranges::max(partition::received(problem, result.owners));
+  return result;
+}
+
+Result divide_patches(const std::string& name, const partition::PatchPartitioner& method,
+                      const PartitionInput& input) {
+  std::vector<geometry::BoxList<3>> levels;
+  std::vector<double> cell_load;
+  double load = 1.0;
+  for (const auto& level : whole_patches(input, partition::Owners(input.units.size(), 0))) {
+    geometry::BoxList<3>& boxes = levels.emplace_back();
+    for (const OwnedPatch& patch : level) {
+      boxes.push_back(patch.box);
+    }
+    cell_load.push_back(load);
+    load *= input.units.ratio;
+  }
+  const OwnedPatches previous =
+      input.previous.empty() ? OwnedPatches{} : whole_patches(input, input.previous);
+  const partition::PatchProblem problem{
+      .levels = levels, .cell_load = cell_load, .capacity = input.capacity, .previous = previous};
+  Result result;
+  result.method = name;
+  const double start = process_cpu_seconds();
+  const OwnedPatches patches = method.assign(problem);
+  result.seconds = process_cpu_seconds() - start;
+  result.quality = quality_of(problem, patches);
+  result.traffic = in_dimension(input, [&]<int D>() { return traffic_of<D>(patches, input); });
+  result.migration_max = kNone;
+  return result;
+}
+
+std::int64_t boxes_before(const PartitionInput& input) {
+  std::int64_t boxes = 0;
+  for (const auto& level : whole_patches(input, partition::Owners(input.units.size(), 0))) {
+    boxes += static_cast<std::int64_t>(level.size());
+  }
+  return boxes;
+}
+
+}  // namespace evenkeel::cli
