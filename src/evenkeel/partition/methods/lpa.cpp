@@ -22,7 +22,7 @@ constexpr std::array<std::string_view, 2> kGroupings = {"adaptive", "fixed"};
 constexpr std::array kParams = {
     ParamSpec{.name = "grouping",
               .unit = "",
-              .fallback = 0,
+              .fallback = 1,
               .help = "adaptive: as many coarse levels dealt out together as pays; fixed: those up "
                       "to group_below",
               .choices = kGroupings},

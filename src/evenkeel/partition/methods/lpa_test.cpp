@@ -109,8 +109,10 @@ TEST(Lpa, AdaptiveGroupingTradesWaitsForBorders) {
   const std::array capacity = {0.16, 0.19, 0.31, 0.34};
   const Problem problem{units, capacity, {}};
 
-  const Quality cheap = measure(problem, assign(problem, {{"face_cost", 0.0}}));
-  const Quality dear = measure(problem, assign(problem, {{"face_cost", 1000.0}}));
+  const Quality cheap =
+      measure(problem, assign(problem, {{"grouping", "adaptive"}, {"face_cost", 0.0}}));
+  const Quality dear =
+      measure(problem, assign(problem, {{"grouping", "adaptive"}, {"face_cost", 1000.0}}));
 
   EXPECT_LT(cheap.per_level_time, 1.02);
   EXPECT_GT(dear.per_level_time, 1.1);
