@@ -87,12 +87,12 @@ UNEVEN = {"equal": Variant(EQUAL), "managed": Variant(MANAGED)}
 # Level steps of half a second, so that what a quota's period or a stop of 60 ms takes evens out
 # within each.
 LARGE = {"domain.cells": "[12288,3072]", "mesh.buffer": 32, "mesh.min_box": 64,
-         "mesh.regrid_interval": 8,
          "partition.granularity": 96}
 COST = {"none": Variant(EQUAL), "managed": Variant(MANAGED)}
 EXPERIMENTS = {
     "s000": Experiment("RM2D on 0.16/0.19/0.31/0.34 of a core (Sinha and Parashar 2001, 6.1.3)",
-                       "s000.conf", "uneven_rm2d.toml", LARGE | {"time.steps": 80}, UNEVEN, gain_rows),
+                       "s000.conf", "uneven_rm2d.toml", LARGE | {"time.steps": 80}, UNEVEN,
+                       gain_rows),
     "het4": Experiment("RM2D on 2 x 0.20 and 2 x 0.05 of a core",
                        "het4.conf", "uneven_rm2d.toml", {"time.steps": 120}, UNEVEN, gain_rows),
     "equal": Experiment("RM2D on four equal hosts: what managing costs",

@@ -100,7 +100,7 @@ constexpr KeySpec kKeys[] = {
      "", kOutOfCore},
 
     {"output.plot_interval", kInteger, "step", "0", 0, 1e15,
-     "coarse steps between plot files; 0: none"},
+     "coarse steps between plot files, one at the start and one at the end; 0: none"},
     {"output.checkpoint_interval", kInteger, "step", "0", 0, 1e15,
      "coarse steps between checkpoints; 0: only on request"},
     {"output.keep", kInteger, "1", "2", 1, 1000, "checkpoints kept, newest first"},

@@ -147,7 +147,7 @@ void MainLoop<D>::after_step() {
     const std::int64_t interval = settings_.integer(key);
     return interval > 0 && step % interval == 0;
   };
-  if (due("output.plot_interval")) {
+  if (due("output.plot_interval") && !is_over()) {
     write_plot();
   }
   if (due("output.checkpoint_interval")) {
@@ -209,7 +209,11 @@ RunEnd MainLoop<D>::run() {
       break;
     }
   }
-  finish(end);
+  const Summary summary = summarise();
+  if (settings_.integer("output.plot_interval") > 0 && is_over()) {
+    write_plot();  // like the first one outside of what is timed
+  }
+  finish(end, summary);
   return end;
 }
 

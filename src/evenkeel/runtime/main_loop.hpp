@@ -53,7 +53,7 @@ class MainLoop {
   double fraction_done() const;
   /// Over the budget: a checkpoint has been written.
   bool is_short_of_memory();
-  void finish(RunEnd end);
+  void finish(RunEnd end, const Summary& summary);
 
   void publish(std::string_view kind, JsonLine fields);
   void warn(const std::string& text);

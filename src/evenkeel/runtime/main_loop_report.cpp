@@ -141,8 +141,7 @@ Summary MainLoop<D>::summarise() {
 }
 
 template <int D>
-void MainLoop<D>::finish(RunEnd end) {
-  const Summary summary = summarise();
+void MainLoop<D>::finish(RunEnd end, const Summary& summary) {
   world_->all_or_none([&] {
     if (!directory_) {
       return;
@@ -167,7 +166,7 @@ void MainLoop<D>::finish(RunEnd end) {
   template void MainLoop<D>::show_progress(double);                   \
   template std::map<std::string, int> MainLoop<D>::conserved() const; \
   template Summary MainLoop<D>::summarise();                          \
-  template void MainLoop<D>::finish(RunEnd)
+  template void MainLoop<D>::finish(RunEnd, const Summary&)
 EVENKEEL_INSTANTIATE(1);
 EVENKEEL_INSTANTIATE(2);
 EVENKEEL_INSTANTIATE(3);
