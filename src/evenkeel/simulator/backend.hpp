@@ -21,7 +21,7 @@ class Backend {
   /// \param places  shape [ranks]
   /// \throws InputError if a rank can never finish
   virtual void play(const Platform& platform, std::span<const Place> places,
-                    const NextSegment& next, Tally& tally) = 0;
+                    const NextStretch& next, Tally& tally) = 0;
 };
 
 /// Adds every back end in backends/ that was built. Generated from the file names there.

@@ -48,7 +48,7 @@ struct Platform {
   Link local = {.bandwidth = 5e9, .latency = 1e-6};  ///< between ranks of a host
   /// Ways between two sites other than over their uplinks.
   std::map<std::pair<std::size_t, std::size_t>, Link> between;
-  std::map<std::pair<std::size_t, std::size_t>, Link> direct;  ///< links of two hosts alone, from
+  std::map<std::pair<std::size_t, std::size_t>, Link> direct;  ///< ways of two hosts alone, from
                                                                ///< the first to the second
 
   /// The way from one host to another: the direct link, or over the switches.

@@ -30,6 +30,15 @@ double sum(std::span<const double> values) {
   return std::accumulate(values.begin(), values.end(), 0.0);
 }
 
+/// The largest increase of any rank.
+double most_since(std::span<const double> now, std::span<const double> before) {
+  double most = 0.0;
+  for (std::size_t rank = 0; rank < now.size(); ++rank) {
+    most = std::max(most, now[rank] - before[rank]);
+  }
+  return most;
+}
+
 /// Reads one regrid ahead, to know how long the present one lasts.
 class Regrids {
  public:
@@ -105,39 +114,29 @@ class Replay {
  private:
   std::size_t ranks() const { return setup_.places.size(); }
 
-  /// Coarse steps one by one, with the work of a regrid before the first.
-  const Segment* next(const Tally& tally) {
-    if (steps_left_ > 0) {
-      --steps_left_;
-      note_step();
-      return &model_->step();
+  /// A regrid and the steps to the next one.
+  Stretch next(const Tally& tally) {
+    end_interval(tally);
+    if (!regrids_.advance()) {
+      return {};
     }
-    if (!regridding_) {
-      if (!regrids_.advance()) {
-        end_interval(tally);
-        return nullptr;
-      }
-      regrid(tally);
-      regridding_ = true;
-      return &regrid_segment_;
-    }
-    regridding_ = false;
-    price(tally);
-    steps_left_ = regrids_.steps();
-    start_ = std::ranges::max(tally.now);
-    return next(tally);
+    regrid(tally);
+    note_steps(regrids_.steps());
+    return {&regrid_segment_, &model_->step(), regrids_.steps()};
   }
 
-  void note_step() {
+  /// Counts the steps that are about to be made.
+  void note_steps(std::int64_t steps) {
+    const auto times = static_cast<double>(steps);
     for (std::size_t rank = 0; rank < ranks(); ++rank) {
       for (std::size_t level = 0; level < model_levels_; ++level) {
-        const double updates = model_->updates()[rank * model_levels_ + level];
+        const double updates = times * model_->updates()[rank * model_levels_ + level];
         updates_[rank * levels_ + level] += updates;
         result_.updates[rank] += updates;
       }
     }
-    result_.message_bytes += step_bytes_;
-    ++result_.steps;
+    result_.message_bytes += times * step_bytes_;
+    result_.steps += steps;
   }
 
   /// Shows the senses what was done since the last regrid.
@@ -145,6 +144,7 @@ class Replay {
     if (result_.steps == seen_steps_) {
       return;
     }
+    price(tally);
     std::vector<double> seconds(compute_seen_.size());
     std::ranges::transform(tally.compute, compute_seen_, seconds.begin(), std::minus<>());
     compute_seen_ = tally.compute;
@@ -166,7 +166,6 @@ class Replay {
   }
 
   void regrid(const Tally& tally) {
-    end_interval(tally);
     const std::vector<geometry::BoxList<D>> boxes = workload::level_boxes<D>(regrids_.now());
     const double clock = options_.clock ? options_.clock() : 0.0;
     const manager::Plan plan = decide(boxes);
@@ -284,21 +283,18 @@ class Replay {
       regrid_segment_.push_back(&op);
     }
     migrate_before_ = result_.tally.migrate;
+    regrid_before_ = result_.tally.regrid;
   }
 
-  /// Learns from the regrid that was just played what moving costs, as a run does.
+  /// Learns what the last regrid cost, as a run does.
   void price(const Tally& tally) {
-    double seconds = 0.0;
-    for (std::size_t rank = 0; rank < ranks(); ++rank) {
-      seconds = std::max(seconds, tally.migrate[rank] - migrate_before_[rank]);
-    }
+    const double seconds = most_since(tally.migrate, migrate_before_);
     if (moved_bytes_ > kWorthTiming && seconds > 0.0) {
       bandwidth_ = smooth(bandwidth_, moved_bytes_ / seconds);
     }
-    const double regrid = std::ranges::max(tally.now) - seen_;
+    const double regrid = most_since(tally.regrid, regrid_before_);
     if (moved_last_) {
-      rebuild_seconds_ =
-          smooth(rebuild_seconds_, std::max(0.0, regrid - seconds - quiet_regrid_seconds_));
+      rebuild_seconds_ = smooth(rebuild_seconds_, std::max(0.0, regrid - quiet_regrid_seconds_));
     } else {
       quiet_regrid_seconds_ = smooth(quiet_regrid_seconds_, regrid);
     }
@@ -318,15 +314,13 @@ class Replay {
   std::size_t model_levels_ = 0;
   Segment regrid_segment_;
   std::vector<Op> regrid_ops_;
-  bool regridding_ = false;
   bool moved_last_ = false;
-  std::int64_t steps_left_ = 0;
 
-  std::vector<double> updates_;       ///< [ranks][levels] since the last regrid
-  std::vector<double> compute_seen_;  ///< [ranks][levels] [s] at the last regrid
-  std::vector<double> migrate_before_;
-  double seen_ = 0.0;   ///< clock at the last regrid [s]
-  double start_ = 0.0;  ///< clock when its steps began [s]
+  std::vector<double> updates_;         ///< [ranks][levels] since the last regrid
+  std::vector<double> compute_seen_;    ///< [ranks][levels] [s] at the last regrid
+  std::vector<double> migrate_before_;  ///< [ranks] [s]
+  std::vector<double> regrid_before_;   ///< [ranks] [s]
+  double seen_ = 0.0;                   ///< clock at the last regrid [s]
   std::int64_t seen_steps_ = 0;
   std::int64_t intervals_ = 0;
   double step_bytes_ = 0.0;

@@ -11,14 +11,23 @@
 namespace evenkeel::simulator {
 
 Exchange::Exchange(std::vector<Message> messages, std::size_t ranks)
-    : messages_(std::move(messages)), first_(ranks + 1, 0) {
+    : messages_(std::move(messages)),
+      first_(ranks + 1, 0),
+      sent_(messages_.size()),
+      first_sent_(first_) {
   std::ranges::sort(messages_, {}, [](const Message& m) { return std::pair(m.to, m.from); });
   for (const Message& message : messages_) {
     EVENKEEL_EXPECT(message.from != message.to);
     ++first_[static_cast<std::size_t>(message.to) + 1];
+    ++first_sent_[static_cast<std::size_t>(message.from) + 1];
   }
   for (std::size_t rank = 0; rank < ranks; ++rank) {
     first_[rank + 1] += first_[rank];
+    first_sent_[rank + 1] += first_sent_[rank];
+  }
+  std::vector<std::size_t> next(first_sent_);
+  for (std::size_t place = 0; place < messages_.size(); ++place) {
+    sent_[next[static_cast<std::size_t>(messages_[place].from)]++] = place;
   }
 }
 

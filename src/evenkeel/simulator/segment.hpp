@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <span>
 #include <vector>
@@ -37,11 +38,18 @@ class Exchange {
     return std::span(messages_).subspan(first_[rank], first_[rank + 1] - first_[rank]);
   }
 
+  /// Places in messages() of what \p rank sends.
+  std::span<const std::size_t> sent_by(std::size_t rank) const {
+    return std::span(sent_).subspan(first_sent_[rank], first_sent_[rank + 1] - first_sent_[rank]);
+  }
+
   double bytes() const;
 
  private:
   std::vector<Message> messages_;
-  std::vector<std::size_t> first_;  ///< [ranks + 1]
+  std::vector<std::size_t> first_;       ///< [ranks + 1]
+  std::vector<std::size_t> sent_;        ///< [messages] by sender
+  std::vector<std::size_t> first_sent_;  ///< [ranks + 1]
 };
 
 /// One thing all ranks do.
@@ -87,9 +95,16 @@ struct Tally {
   std::function<void(std::size_t, const Op&, double, double)> listener = {};
 };
 
-/// The next stretch, or nothing at the end. Called when all ranks have finished the one before.
-/// What it points at stays until the next call.
-using NextSegment = std::function<const Segment*(const Tally&)>;
+/// A segment played so many times after another one; no segment: the end.
+struct Stretch {
+  const Segment* before = nullptr;
+  const Segment* segment = nullptr;
+  std::int64_t times = 1;
+};
+
+/// The next stretch. Called when all ranks have finished the one before; what it points at stays
+/// until the next call. The first op of a stretch is kTogether: ranks do not drift into it.
+using NextStretch = std::function<Stretch(const Tally&)>;
 
 /// Books that \p rank came to \p op at \p from, that the last thing it needed set off at \p sent,
 /// and that it went on at \p to.

@@ -12,19 +12,40 @@
 namespace evenkeel::simulator {
 namespace {
 
-/// The longest latency and the least bandwidth on the ways a tree over all ranks takes.
-Link worst_way(const Platform& platform, std::span<const Place> places) {
-  Link worst = platform.local;
-  for (std::size_t rank = 1; rank < places.size(); ++rank) {
-    const Link link = platform.route(places[rank / 2].host, places[rank].host);
-    worst.latency = std::max(worst.latency, link.latency);
-    worst.bandwidth = std::min(worst.bandwidth, link.bandwidth);
-  }
-  return worst;
-}
-
 double rounds(double ranks) {
   return std::ceil(std::log2(std::max(1.0, ranks)));
+}
+
+/// The ways a tree over all ranks takes: many inside of sites, few between them.
+struct TreeWays {
+  Link inside;   ///< the longest latency and the least bandwidth of hosts' links
+  Link between;  ///< the same of trunks; nothing with one site
+  double ranks;  ///< of the largest site
+  double sites;
+};
+
+TreeWays ways_of(const Platform& platform, std::span<const Place> places) {
+  constexpr Link kNone{.bandwidth = 1e300, .latency = 0.0};
+  TreeWays ways{kNone, kNone, 0.0, 0.0};
+  std::map<std::size_t, double> ranks;  // of each site
+  for (std::size_t rank = 0; rank < places.size(); ++rank) {
+    const std::size_t host = places[rank].host;
+    const std::size_t other =
+        places[rank > 0 ? rank - 1 : std::min<std::size_t>(1, places.size() - 1)].host;
+    const std::size_t site = platform.hosts[host].site;
+    if (platform.hosts[other].site == site) {
+      const Link way = platform.route(other, host);
+      ways.inside.latency = std::max(ways.inside.latency, way.latency);
+      ways.inside.bandwidth = std::min(ways.inside.bandwidth, way.bandwidth);
+    } else {
+      const Link way = platform.trunk(platform.hosts[other].site, site);
+      ways.between.latency = std::max(ways.between.latency, way.latency);
+      ways.between.bandwidth = std::min(ways.between.bandwidth, way.bandwidth);
+    }
+    ways.ranks = std::max(ways.ranks, ++ranks[site]);
+  }
+  ways.sites = static_cast<double>(ranks.size());
+  return ways;
 }
 
 /// Of an all-gather among \p ranks, each with \p bytes.
@@ -191,21 +212,28 @@ void StepModel::advance(std::size_t level, const std::vector<LevelOps>& ops, int
 }
 
 double reduce_seconds(const Platform& platform, std::span<const Place> places) {
-  return 2.0 * rounds(static_cast<double>(places.size())) * worst_way(platform, places).latency;
+  const TreeWays ways = ways_of(platform, places);
+  return 2.0 *
+         (rounds(ways.ranks) * ways.inside.latency + rounds(ways.sites) * ways.between.latency);
 }
 
 double gather_seconds(const CostModel& model, const Platform& platform,
                       std::span<const Place> places) {
-  const auto ranks = static_cast<double>(places.size());
-  const Link link = worst_way(platform, places);
-  if (model.gather_group == 0) {
-    return gather_among(link, ranks, model.gather_bytes);
+  if (places.size() == 1) {
+    return 0.0;
   }
-  const double group = std::min(ranks, static_cast<double>(model.gather_group));
-  const double groups = std::ceil(ranks / group);
+  const TreeWays ways = ways_of(platform, places);
+  const double bytes = model.gather_bytes;
+  // Between sites each one's reports travel together.
+  const double trunks = gather_among(ways.between, ways.sites, bytes * ways.ranks);
+  if (model.gather_group == 0) {
+    return gather_among(ways.inside, static_cast<double>(places.size()), bytes) + trunks;
+  }
+  const double group = std::min(ways.ranks, static_cast<double>(model.gather_group));
+  const double groups = std::ceil(ways.ranks / group);
   // Leaders pass on what is no longer than one report: sums and the leader's own decision.
-  return 2.0 * gather_among(link, group, model.gather_bytes) +
-         gather_among(link, groups, model.gather_bytes);
+  return 2.0 * gather_among(ways.inside, group, bytes) + gather_among(ways.inside, groups, bytes) +
+         gather_among(ways.between, ways.sites, bytes * groups);
 }
 
 #define EVENKEEL_INSTANTIATE(D)                                             \

@@ -20,6 +20,13 @@ class Player {
   Player(const Platform& platform, std::span<const Place> places, Tally& tally)
       : platform_(platform), places_(places), tally_(tally) {}
 
+  void play(const Segment& segment) {
+    for (const Op* op : segment) {
+      play(*op);
+    }
+  }
+
+ private:
   void play(const Op& op) {
     switch (op.kind) {
       case Op::Kind::kCompute:
@@ -33,7 +40,6 @@ class Player {
     }
   }
 
- private:
   void compute(const Op& op) {
     for (std::size_t rank = 0; rank < places_.size(); ++rank) {
       const double seconds = op.amount[rank] / places_[rank].speed;
@@ -87,12 +93,13 @@ class Player {
 
 class Phase final : public Backend {
  public:
-  void play(const Platform& platform, std::span<const Place> places, const NextSegment& next,
+  void play(const Platform& platform, std::span<const Place> places, const NextStretch& next,
             Tally& tally) override {
     Player player(platform, places, tally);
-    while (const Segment* segment = next(tally)) {
-      for (const Op* op : *segment) {
-        player.play(*op);
+    for (Stretch now = next(tally); now.segment != nullptr; now = next(tally)) {
+      player.play(*now.before);
+      for (std::int64_t time = 0; time < now.times; ++time) {
+        player.play(*now.segment);
       }
     }
   }

@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// s4u: SimGrid's actors; messages share links. The only file that sees SimGrid.
+#include <cmath>
+#include <exception>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include <fmt/format.h>
+
+// SimGrid's headers do not pass our warnings.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
+#pragma GCC diagnostic ignored "-Wconversion"
+#pragma GCC diagnostic ignored "-Wpedantic"
+#include <simgrid/kernel/ProfileBuilder.hpp>
+#include <simgrid/s4u.hpp>
+#pragma GCC diagnostic pop
+
+#include "evenkeel/core/error.hpp"
+#include "evenkeel/simulator/backend.hpp"
+
+namespace evenkeel::simulator {
+namespace {
+
+namespace sg4 = simgrid::s4u;
+
+constexpr double kRampStep = 0.01;  ///< of stairs in place of ramps [s]
+
+/// Our platform as SimGrid's zones.
+class Zones {
+ public:
+  explicit Zones(const Platform& platform) : platform_(platform) {
+    root_ = sg4::create_full_zone("world");
+    platform.direct.empty() ? make_stars() : make_pairs();
+    root_->seal();
+  }
+
+  sg4::Host* host(std::size_t place) const { return hosts_[place]; }
+
+ private:
+  void add_host(sg4::NetZone* zone, std::size_t place) {
+    const Host& host = platform_.hosts[place];
+    sg4::Host* made = zone->create_host(fmt::format("host{}", place), host.speed);
+    made->set_core_count(host.cores);
+    const Profile steps = host.availability.as_steps(kRampStep);
+    std::string text;
+    for (const ProfilePoint& point : steps.points()) {
+      text += fmt::format("{:.17g} {:.17g}\n", std::max(0.0, point.time), point.value);
+    }
+    if (!text.empty()) {
+      made->set_speed_profile(simgrid::kernel::profile::ProfileBuilder::from_string(
+          fmt::format("profile{}", place), text, -1.0));
+    }
+    made->seal();
+    hosts_.push_back(made);
+  }
+
+  static sg4::Link* link(sg4::NetZone* zone, const std::string& name, const Link& of,
+                         sg4::Link::SharingPolicy policy) {
+    return zone->create_link(name, of.bandwidth)
+        ->set_latency(of.latency)
+        ->set_sharing_policy(policy)
+        ->seal();
+  }
+
+  void add_loop(sg4::NetZone* zone, std::size_t place) {
+    sg4::Link* loop = link(zone, fmt::format("loop{}", place), platform_.local,
+                           sg4::Link::SharingPolicy::FATPIPE);
+    simgrid::kernel::routing::NetPoint* point = hosts_[place]->get_netpoint();
+    zone->add_route(point, point, nullptr, nullptr, {sg4::LinkInRoute(loop)}, false);
+  }
+
+  /// Every two hosts have a way of their own, wide enough for several messages at a time.
+  void make_pairs() {
+    for (std::size_t place = 0; place < platform_.hosts.size(); ++place) {
+      add_host(root_, place);
+      add_loop(root_, place);
+    }
+    for (const auto& [pair, way] : platform_.direct) {
+      sg4::Link* made = link(root_, fmt::format("direct{}-{}", pair.first, pair.second), way,
+                             sg4::Link::SharingPolicy::FATPIPE);
+      root_->add_route(hosts_[pair.first]->get_netpoint(), hosts_[pair.second]->get_netpoint(),
+                       nullptr, nullptr, {sg4::LinkInRoute(made)}, false);
+    }
+  }
+
+  void make_stars() {
+    std::vector<sg4::NetZone*> zones;
+    std::vector<simgrid::kernel::routing::NetPoint*> routers;
+    for (std::size_t site = 0; site < platform_.sites.size(); ++site) {
+      sg4::NetZone* zone = sg4::create_star_zone(fmt::format("site{}", site));
+      zone->set_parent(root_);
+      routers.push_back(zone->create_router(fmt::format("router{}", site)));
+      zone->add_route(routers.back(), nullptr, nullptr, nullptr, std::vector<sg4::LinkInRoute>{},
+                      true);
+      zones.push_back(zone);
+    }
+    for (std::size_t place = 0; place < platform_.hosts.size(); ++place) {
+      const Host& host = platform_.hosts[place];
+      sg4::NetZone* zone = zones[host.site];
+      add_host(zone, place);
+      add_loop(zone, place);
+      const sg4::SplitDuplexLink* duplex =
+          zone->create_split_duplex_link(fmt::format("link{}", place), host.link.bandwidth);
+      duplex->get_link_up()->set_latency(host.link.latency);
+      duplex->get_link_down()->set_latency(host.link.latency);
+      zone->add_route(hosts_[place]->get_netpoint(), nullptr, nullptr, nullptr,
+                      {{duplex, sg4::LinkInRoute::Direction::UP}}, true);
+    }
+    for (sg4::NetZone* zone : zones) {
+      zone->seal();
+    }
+    join(zones, routers);
+  }
+
+  void join(const std::vector<sg4::NetZone*>& zones,
+            const std::vector<simgrid::kernel::routing::NetPoint*>& routers) {
+    std::vector<sg4::Link*> uplinks;
+    for (std::size_t site = 0; site < zones.size(); ++site) {
+      uplinks.push_back(link(root_, fmt::format("uplink{}", site), platform_.sites[site].uplink,
+                             sg4::Link::SharingPolicy::SHARED));
+    }
+    for (std::size_t a = 0; a < zones.size(); ++a) {
+      for (std::size_t b = 0; b < zones.size(); ++b) {
+        if (a == b) {
+          continue;
+        }
+        std::vector<sg4::LinkInRoute> way{sg4::LinkInRoute(uplinks[a]),
+                                          sg4::LinkInRoute(uplinks[b])};
+        if (platform_.between.contains({a, b})) {
+          way = {sg4::LinkInRoute(link(root_, fmt::format("trunk{}-{}", a, b),
+                                       platform_.trunk(a, b), sg4::Link::SharingPolicy::SHARED))};
+        }
+        root_->add_route(zones[a]->get_netpoint(), zones[b]->get_netpoint(), routers[a], routers[b],
+                         way, false);
+      }
+    }
+  }
+
+  const Platform& platform_;
+  sg4::NetZone* root_ = nullptr;
+  std::vector<sg4::Host*> hosts_;
+};
+
+/// What the actors of one run share.
+struct Stage {
+  const NextStretch& next;
+  Tally& tally;
+  sg4::BarrierPtr barrier;
+  std::vector<sg4::ActorPtr> actors = {};  ///< [ranks]
+  Stretch now = {};
+  std::exception_ptr fault = {};
+};
+
+/// One rank.
+class Actor {
+ public:
+  Actor(Stage& stage, std::size_t rank) : stage_(stage), rank_(rank) {}
+
+  void operator()() {
+    for (;;) {
+      stage_.barrier->wait();
+      if (rank_ == 0) {
+        ask();
+      }
+      stage_.barrier->wait();
+      if (stage_.now.segment == nullptr) {
+        return;
+      }
+      play(*stage_.now.before);
+      for (std::int64_t time = 0; time < stage_.now.times; ++time) {
+        play(*stage_.now.segment);
+      }
+    }
+  }
+
+ private:
+  /// An exception must not leave an actor.
+  void ask() {
+    try {
+      stage_.now = stage_.next(stage_.tally);
+    } catch (...) {
+      stage_.fault = std::current_exception();
+      stage_.now = {};
+    }
+  }
+
+  void play(const Segment& segment) {
+    for (const Op* op : segment) {
+      play(*op);
+    }
+  }
+
+  void play(const Op& op) {
+    Tally& tally = stage_.tally;
+    const double from = tally.now[rank_];
+    switch (op.kind) {
+      case Op::Kind::kCompute:
+        if (op.amount[rank_] > 0.0) {
+          sg4::this_actor::execute(op.amount[rank_]);
+        }
+        return book_own(tally, op, rank_, sg4::Engine::get_clock());
+      case Op::Kind::kDelay:
+        sg4::this_actor::sleep_for(op.amount[rank_]);
+        return book_own(tally, op, rank_, sg4::Engine::get_clock());
+      case Op::Kind::kTogether: {
+        stage_.barrier->wait();
+        const double last = sg4::Engine::get_clock();
+        sg4::this_actor::sleep_for(op.amount.front());
+        return book_arrival(tally, op, rank_, from, last, sg4::Engine::get_clock());
+      }
+      case Op::Kind::kExchange:
+        return exchange(op);
+    }
+  }
+
+  void exchange(const Op& op) {
+    if (op.exchange.is_empty()) {
+      return;
+    }
+    const double from = sg4::Engine::get_clock();
+    for (const std::size_t place : op.exchange.sent_by(rank_)) {
+      const Message& message = op.exchange.messages()[place];
+      outbox(static_cast<std::size_t>(message.to))
+          ->put_init(new double(from), static_cast<std::uint64_t>(std::llround(message.bytes)))
+          ->detach();
+    }
+    double sent = from;
+    double arrival = from;
+    for (const Message& message : op.exchange.received_by(rank_)) {
+      const std::unique_ptr<double> start =
+          inbox(static_cast<std::size_t>(message.from))->get_unique<double>();
+      const double now = sg4::Engine::get_clock();
+      sent = now > arrival ? *start : sent;
+      arrival = now;
+    }
+    book_arrival(stage_.tally, op, rank_, from, sent, arrival);
+  }
+
+  /// Messages set off at once, whether the receiver is there or not: it owns the box.
+  sg4::Mailbox* outbox(std::size_t to) {
+    sg4::Mailbox*& box = outboxes_[to];
+    if (box == nullptr) {
+      box = sg4::Mailbox::by_name(fmt::format("{}>{}", rank_, to));
+      box->set_receiver(stage_.actors[to]);
+    }
+    return box;
+  }
+
+  sg4::Mailbox* inbox(std::size_t from) {
+    sg4::Mailbox*& box = inboxes_[from];
+    if (box == nullptr) {
+      box = sg4::Mailbox::by_name(fmt::format("{}>{}", from, rank_));
+    }
+    return box;
+  }
+
+  Stage& stage_;
+  std::size_t rank_;
+  std::unordered_map<std::size_t, sg4::Mailbox*> outboxes_;  ///< by receiver
+  std::unordered_map<std::size_t, sg4::Mailbox*> inboxes_;   ///< by sender
+};
+
+class S4u final : public Backend {
+ public:
+  void play(const Platform& platform, std::span<const Place> places, const NextStretch& next,
+            Tally& tally) override {
+    std::vector<std::string> words{"evenkeel-sim",
+                                   "--log=root.thresh:critical",
+                                   "--cfg=network/model:CM02",
+                                   "--cfg=network/crosstraffic:0",
+                                   "--cfg=network/TCP-gamma:0",
+                                   "--cfg=contexts/stack-size:4096"};
+    std::vector<char*> arguments;
+    for (std::string& word : words) {
+      arguments.push_back(word.data());
+    }
+    arguments.push_back(nullptr);
+    auto count = static_cast<int>(words.size());
+    sg4::Engine engine(&count, arguments.data());
+    const Zones zones(platform);
+    Stage stage{next, tally, sg4::Barrier::create(static_cast<unsigned>(places.size()))};
+    for (std::size_t rank = 0; rank < places.size(); ++rank) {
+      stage.actors.push_back(sg4::Actor::create(fmt::format("rank{}", rank),
+                                                zones.host(places[rank].host), Actor(stage, rank)));
+    }
+    engine.run();
+    if (stage.fault) {
+      std::rethrow_exception(stage.fault);
+    }
+    if (stage.now.segment != nullptr) {
+      throw InputError(platform.name + ": some host stands still for ever");
+    }
+  }
+};
+
+}  // namespace
+
+void register_s4u(Registry<Backend>& registry) {
+  registry.add({.name = "s4u",
+                .summary = "SimGrid's actors; messages share links; one engine per process",
+                .source = "SimGrid 3.32, S4U, network model CM02 without cross traffic",
+                .make = [](const Params&) { return std::make_unique<S4u>(); }});
+}
+
+}  // namespace evenkeel::simulator
