@@ -13,5 +13,6 @@ target_link_options(libevenkeel PRIVATE
   -Wl,--version-script=${CMAKE_CURRENT_LIST_DIR}/exports.map)
 set_target_properties(libevenkeel PROPERTIES OUTPUT_NAME evenkeel
   VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR})
+include(GNUInstallDirs)  # a first configuration comes here before the install rules
 install(TARGETS libevenkeel LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(FILES ${PROJECT_SOURCE_DIR}/include/evenkeel.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
