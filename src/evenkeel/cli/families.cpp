@@ -9,6 +9,9 @@
 
 #include "evenkeel/adapters/adapters.hpp"
 #include "evenkeel/core/text.hpp"
+#include "evenkeel/forecast/forecaster.hpp"
+#include "evenkeel/machine/capacity_metric.hpp"
+#include "evenkeel/monitor/sensor.hpp"
 #include "evenkeel/runtime/setup.hpp"
 
 namespace evenkeel::cli {
@@ -21,6 +24,14 @@ void append(std::string_view family, const Registry<Interface>& registry,
     all.push_back({family, std::string(name), std::string(entry.summary), std::string(entry.source),
                    entry.params});
   }
+}
+
+/// The built-in plug-ins of a family that no case names.
+template <class Interface>
+Registry<Interface> builtin() {
+  Registry<Interface> registry;
+  register_builtin(registry);
+  return registry;
 }
 
 }  // namespace
@@ -37,12 +48,15 @@ std::vector<PluginInfo> all_plugins() {
   append("kernels", plugins.kernels, all);
   append("partitioners", plugins.partitioners, all);
   append("partitioners", plugins.patch_partitioners, all);
+  append("sensors", builtin<monitor::Sensor>(), all);
+  append("forecasters", builtin<forecast::Forecaster>(), all);
+  append("capacities", builtin<machine::CapacityMetric>(), all);
   append("policies", plugins.policies, all);
   return all;
 }
 
 std::vector<std::string_view> family_names() {
-  return {"kernels", "partitioners", "policies"};
+  return {"kernels", "partitioners", "sensors", "forecasters", "capacities", "policies"};
 }
 
 std::string default_text(const ParamSpec& spec) {

@@ -15,7 +15,7 @@ namespace evenkeel::cli {
 
 /// What a plug-in says about itself.
 struct PluginInfo {
-  std::string_view family;  ///< "kernels", "partitioners", "policies"
+  std::string_view family;  ///< one of family_names()
   std::string name;
   std::string summary;
   std::string source;

@@ -67,7 +67,9 @@ void add_list(CLI::App& program, Action& action) {
   auto options = std::make_shared<Options>();
   CLI::App* command = program.add_subcommand("list", "name the plug-ins of this build");
   command->footer("Example:\n  evenkeel list partitioners --json");
-  command->add_option("family", options->family, "one family: kernels, partitioners, policies");
+  command->add_option(
+      "family", options->family,
+      "one family: kernels, partitioners, sensors, forecasters, capacities, policies");
   command->add_flag("--json", options->json, "one JSON object a line");
   command->callback([options, &action] {
     action = [options](int&, char**&) { return list(options->family, options->json); };

@@ -15,7 +15,6 @@ constexpr std::string_view kCurves[] = {"hilbert", "morton"};
 constexpr std::string_view kFlagKinds[] = {"kernel",  "jump",       "gradient",
                                            "loehner", "richardson", "value"};
 constexpr std::string_view kBoundaryKinds[] = {"periodic", "outflow", "reflect", "inflow"};
-constexpr std::string_view kCapacities[] = {"measured", "given", "equal"};
 constexpr std::string_view kOutOfCore[] = {"auto", "off"};
 
 constexpr KeySpec kKeys[] = {
@@ -71,6 +70,8 @@ constexpr KeySpec kKeys[] = {
     {"time.fixed_dt", kNumber, "time", "0", 0, kUnbounded, "coarse step; 0: from cfl"},
 
     {"partition.method", kText, "", "ccp", 0, 0, "who gets what; see `evenkeel list partitioners`"},
+    {"partition.also", kTexts, "", "", 0, 0,
+     "further partitioners, with their own defaults, that every decision weighs beside the method"},
     {"partition.granularity", kInteger, "cell", "4", 1, 4096,
      "side of a grid unit in base cells; larger where the domain has too many", "Li 2005, 5.4"},
     {"partition.curve", kText, "", "hilbert", 0, 0, "order of the grid units", "Skilling 2004",
@@ -79,12 +80,21 @@ constexpr KeySpec kKeys[] = {
     {"manage.policy", kText, "", "cost_benefit", 0, 0,
      "when to repartition; see `evenkeel list policies`"},
     {"manage.capacity", kText, "", "measured", 0, 0,
-     "what shares follow: cell updates per second of each rank, given numbers, or nothing", "",
-     kCapacities},
+     "what shares follow: measured (cell updates per second of each rank), given numbers, equal, "
+     "or "
+     "a metric of `evenkeel list capacities`"},
     {"manage.sense_interval", kSeconds, "s", "1s", 0, 1e9, "how often capacities are looked at"},
     {"manage.deterministic", kBoolean, "", "false", 0, 1,
      "decide from counted work alone, never from clocks: repeatable runs"},
 
+    {"machine.file", kText, "", "", 0, 0,
+     "DRUM's XML with the ratings of the hosts, by their names; see `evenkeel machine`",
+     "Teresco et al. 2005, figure 3"},
+    {"machine.weights", kNumbers, "1", "", 0, kUnbounded,
+     "of processor, memory and bandwidth in manage.capacity = \"weighted\"; of the first and last "
+     "in "
+     "\"drum_power\"",
+     "Sinha & Parashar 2002, eq. 1"},
     {"machine.capacities", kNumbers, "1", "", 0, kUnbounded,
      "relative capacity of each rank; used with manage.capacity = \"given\""},
     {"machine.capacity_file", kText, "", "", 0, 0, "the same from a file, one number a line"},

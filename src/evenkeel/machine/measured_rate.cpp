@@ -20,7 +20,8 @@ constexpr double kNoiseMemory = 16.0;  ///< windows over which the noise is aver
 constexpr double kCostMemory = 0.9;    ///< kept of the class cost sums per call
 constexpr int kCostTurns = 20;
 constexpr double kEfficiencyGain = 0.25;  ///< of load per processor second, per window
-constexpr double kMaxDeviation = 5.0;     ///< one window raises the noise to no more than this
+constexpr int kMostFailures = 10;
+constexpr double kMaxDeviation = 5.0;  ///< one window raises the noise to no more than this
 
 bool is_table(std::span<const double> table, std::size_t size) {
   return table.size() == size &&
@@ -52,18 +53,32 @@ void MeasuredRate::observe(const RateWindow& window) {
       now.seconds += window.seconds[rank * classes_ + c];
     }
     const double available = window.availability.empty() ? 0.0 : window.availability[rank];
+    if (now.load > 0.0 && now.seconds > 0.0) {
+      judge_probes(track, now.rate());
+    }
     if (now.load > 0.0 && now.seconds > 0.0 && available > 0.0) {
       const double newest = now.rate() / available;
       double& known = track.per_processor_second;
       known += known > 0.0 ? kEfficiencyGain * (newest - known) : newest;
+    } else if (now.is_empty() && available > 0.0 && track.probes_to_ignore > 0) {
+      --track.probes_to_ignore;
     } else if (now.is_empty() && available > 0.0) {
       now = probed(track, available, window.elapsed);
+      track.is_probed = true;
     }
     track.recent = now.is_empty() ? track.recent : now.rate();
     track.pending = {track.pending.load + now.load, track.pending.seconds + now.seconds};
     if (track.pending.seconds >= settings_.min_seconds && track.pending.load > 0.0) {
       take(track, std::exchange(track.pending, Work{}));
     }
+  }
+}
+
+void MeasuredRate::judge_probes(Track& track, double rate) {
+  if (std::exchange(track.is_probed, false) && track.windows > 0.0) {
+    const bool failed = rate < 0.5 * track.sum.rate();
+    track.failures = failed ? std::min(track.failures + 1, kMostFailures) : 0;
+    track.probes_to_ignore = failed ? 1 << track.failures : 0;
   }
 }
 
@@ -179,9 +194,13 @@ std::vector<RankRate> MeasuredRate::rates() const {
       count += 1.0;
     }
   }
-  for (RankRate& rate : rates) {
-    if (!rate.known && count > 0.0) {
-      rate.rate = rate.recent = sum / count;
+  for (std::size_t rank = 0; rank < rates.size(); ++rank) {
+    // A fast rank needs long to fill a window while all wait for a slow one: what there is of it
+    // tells more than the others do.
+    const Work& begun = tracks_[rank].pending;
+    if (!rates[rank].known && count > 0.0) {
+      const bool has_begun = begun.load > 0.0 && begun.seconds > 0.0;
+      rates[rank].rate = rates[rank].recent = has_begun ? begun.rate() : sum / count;
     }
   }
   return rates;

@@ -51,7 +51,8 @@ struct RateSettings {
 ///
 /// A rank that has no work has no rate. Where its availability is known, its work per processor
 /// second of old times that is taken for one, so that a rank that was shed because it was slow is
-/// seen to recover. Of a rank that never worked the mean of the others' counts.
+/// seen to recover. Of a rank that never worked the mean of the others' counts. Where work then
+/// turns out less than half as fast, the next 2, 4, ... probes are not believed.
 ///
 /// A value: neither clock nor communication. The same windows give the same estimates everywhere.
 class MeasuredRate {
@@ -64,8 +65,8 @@ class MeasuredRate {
   /// \pre tables are of shape [ranks][classes], finite, >= 0
   void observe(const RateWindow& window);
 
-  /// Shape [ranks]. A rank without work keeps the last rate; one never measured has the mean of the
-  /// others and is not known.
+  /// Shape [ranks]. A rank without work keeps the last rate; one never measured is not known, and
+  /// has the rate of the window it has begun, or the mean of the others.
   std::vector<RankRate> rates() const;
 
   /// Seconds per update of each class, relative to the mean. Shape [classes].
@@ -93,10 +94,15 @@ class MeasuredRate {
     double recent = 0.0;
     double age = 0.0;
     double per_processor_second = 0.0;  ///< load; 0: not known
+    bool is_probed = false;             ///< the rate comes from probes
+    int failures = 0;                   ///< times in a row that work was half as fast as probes
+    int probes_to_ignore = 0;           ///< after failures, twice as many each time
   };
 
   void learn_class_cost(const RateWindow& window);
   void take(Track& track, const Work& window) const;
+  /// Whether work is as fast as the probes before it said.
+  static void judge_probes(Track& track, double rate);
   /// A window of a rank without work, from what a probe found.
   Work probed(const Track& track, double availability, double elapsed) const;
   void average(Track& track, const Work& window) const;

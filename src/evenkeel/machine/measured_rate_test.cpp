@@ -145,6 +145,33 @@ TEST(MeasuredRate, IdleRankIsSeenToRecoverByItsProbes) {
   EXPECT_NEAR(rate.rates()[1].rate, 100.0, 1e-9);
 }
 
+TEST(MeasuredRate, ProbesThatProvedWrongAreNotBelievedForAWhile) {
+  MeasuredRate rate(2, 1);
+  const std::array both = {1.0, 1.0};
+  const std::array first = {1.0, 0.0};
+  const std::array slow = {100.0, 10.0};
+  const std::array shed = {100.0, 0.0};
+  const std::array little = {1.0, 0.1};
+  // Slow whatever part of a processor it gets: the probe while it is idle misleads.
+  const RateWindow works{.updates = slow, .seconds = both, .elapsed = 1.0, .availability = little};
+  const RateWindow idle{.updates = shed, .seconds = first, .elapsed = 1.0, .availability = both};
+  const auto windows_until_believed = [&] {
+    int windows = 0;
+    while (rate.rates()[1].rate < 50.0) {
+      rate.observe(idle);
+      ++windows;
+    }
+    rate.observe(works);
+    rate.observe(works);
+    return windows;
+  };
+  rate.observe(works);
+
+  EXPECT_EQ(windows_until_believed(), 2);
+  EXPECT_EQ(windows_until_believed(), 4);
+  EXPECT_EQ(windows_until_believed(), 6);
+}
+
 TEST(MeasuredRate, ProbeOfARankThatNeverWorkedCountsByTheOthersEfficiency) {
   MeasuredRate rate(2, 1);
 
@@ -182,6 +209,17 @@ TEST(MeasuredRate, CostOfALevelIsNotTakenForSpeedOfARank) {
   EXPECT_NEAR(rate.class_cost()[1] / rate.class_cost()[0], 3.0, 0.01);
   EXPECT_NEAR(rate.rates()[1].rate / rate.rates()[0].rate, 2.0, 0.01);
   EXPECT_NEAR(1300.0 * rate.class_cost()[0] + 1700.0 * rate.class_cost()[1], 3000.0, 1e-6);
+}
+
+TEST(MeasuredRate, FastRankThatHasNotWorkedLongIsNotTakenForASlowOne) {
+  MeasuredRate rate(2, 1, {.min_seconds = 0.1});
+
+  rate.observe(
+      {.updates = std::array{50.0, 50.0}, .seconds = std::array{0.02, 1.0}, .elapsed = 1.0});
+
+  EXPECT_FALSE(rate.rates()[0].known);
+  EXPECT_DOUBLE_EQ(rate.rates()[0].rate, 2500.0);
+  EXPECT_DOUBLE_EQ(rate.rates()[1].rate, 50.0);
 }
 
 TEST(MeasuredRate, GivenSharesBecomeRatesWithoutError) {

@@ -180,8 +180,13 @@ bool MainLoop<D>::is_short_of_memory() {
     return false;
   }
   const double most = world_->max(resident_bytes());
-  if (most <= budget) {
+  if (most <= budget && placement_.refusal().empty()) {
     return false;
+  }
+  if (most <= budget) {
+    warn(placement_.refusal() + ": stopping with a checkpoint");
+    write_checkpoint();
+    return true;
   }
   warn(fmt::format(
       "a rank uses {} of memory, more than memory.budget = {}: stopping with a checkpoint",

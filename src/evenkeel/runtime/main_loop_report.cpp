@@ -26,7 +26,8 @@ void MainLoop<D>::publish(std::string_view kind, JsonLine fields) {
         fmt::format("step {}: {}", integrator_.clock().step, placement_.reason());
     directory_->log(line);
     if (request_.explain) {
-      progress_->say(line);
+      progress_->say(line + (placement_.alternatives().empty() ? "" : "\n") +
+                     placement_.alternatives());
     }
   }
 }

@@ -7,11 +7,16 @@
 #include <array>
 #include <numeric>
 
+#include <fmt/format.h>
+
 #include "evenkeel/comm/launch.hpp"
 #include "evenkeel/core/clock.hpp"
+#include "evenkeel/core/units.hpp"
 #include "evenkeel/hierarchy/layout.hpp"
 #include "evenkeel/machine/capacity.hpp"
 #include "evenkeel/monitor/cpu_quota.hpp"
+#include "evenkeel/runtime/processor_probe.hpp"
+#include "evenkeel/runtime/summary.hpp"
 #include "evenkeel/telemetry/phases.hpp"
 #include "evenkeel/workload/grid_unit_list.hpp"
 
@@ -32,6 +37,9 @@ struct Told {
   double regrid_seconds = 0.0;  ///< [s] regridding and moving
   double move_seconds = 0.0;    ///< [s] moving alone
   double moved_bytes = 0.0;
+  double availability = 0.0;  ///< of a processor; 0: not known
+  double grid_bytes = 0.0;    ///< memory of its grids [byte]
+  double room_bytes = 0.0;    ///< memory its grids may have [byte]
 
   double busy() const { return std::accumulate(seconds.begin(), seconds.end(), 0.0); }
 };
@@ -94,7 +102,15 @@ Placement<D>::Placement(const hierarchy::Mesh<D>& mesh, const comm::Communicator
       quotas_(quotas_of(communicator, ranks_on_node_)) {
   EVENKEEL_EXPECT(mesh.max_levels <= static_cast<int>(kMaxLevels));
   const auto entries = static_cast<std::size_t>(communicator.size() * mesh.max_levels);
-  pending_ = {std::vector<double>(entries), std::vector<double>(entries), 0.0};
+  const auto ranks = static_cast<std::size_t>(communicator.size());
+  pending_ = {std::vector<double>(entries), std::vector<double>(entries), 0.0,
+              std::vector<double>(ranks)};
+  group_ = communicator.gather_all(comm::node_place(communicator).node);
+  base_bytes_ = resident_bytes();
+  if (options_.metric && communicator.size() > 1) {
+    metric_.emplace(communicator, *options_.metric);
+    metric_->look({}, {});
+  }
   if (options_.patches && communicator.size() > 1) {
     patches_.emplace(options_.patches, mesh_, PatchSides{options_.max_box, options_.align});
   }
@@ -132,6 +148,12 @@ void Placement<D>::sense() {
   mine.move_seconds = spent.wall_of(Phase::kMigrate);
   mine.regrid_seconds = spent.wall_of(Phase::kRegrid) + mine.move_seconds;
   mine.moved_bytes = static_cast<double>(spent.counters.bytes_migrated);
+  mine.availability = availability(spent, factor, mine.elapsed);
+  mine.grid_bytes = std::max(0.0, resident_bytes() - base_bytes_);
+  mine.room_bytes = std::max(0.0, options_.memory_budget - base_bytes_);
+  did_.load += std::accumulate(mine.updates.begin(), mine.updates.end(), 0.0);
+  did_.compute_seconds += mine.busy();
+  did_.message_seconds += spent.wall_of(Phase::kGhost);
   const std::vector<Told> all = communicator_->gather_all(mine);
   const double elapsed = largest(all, [](const Told& t) { return t.elapsed; });
   if (window_.steps > 0) {
@@ -158,19 +180,63 @@ void Placement<D>::sense() {
     }
   }
   pending_.elapsed += elapsed;
+  grid_bytes_.clear();
+  room_bytes_.clear();
+  for (std::size_t rank = 0; rank < all.size(); ++rank) {
+    double& known = pending_.availability[rank];
+    known = all[rank].availability > 0.0 ? all[rank].availability : known;
+    grid_bytes_.push_back(all[rank].grid_bytes);
+    room_bytes_.push_back(all[rank].room_bytes);
+  }
   observe_when_due();
   mark();
 }
 
 template <int D>
-void Placement<D>::observe_when_due() {
+bool Placement<D>::is_look_due(double elapsed) const {
   const bool knows = std::ranges::any_of(rate_.rates(), &machine::RankRate::known);
-  if (knows && pending_.elapsed < options_.sense_interval && !sense_now_) {
+  return !knows || elapsed >= options_.sense_interval || sense_now_;
+}
+
+/// A rank that had nothing to compute finds out by a probe whether it could again.
+template <int D>
+double Placement<D>::availability(const telemetry::Account& spent, double slowdown,
+                                  double elapsed) const {
+  const double wall = spent.wall_of(Phase::kCompute);
+  const bool had_work = std::accumulate(window_.updates.begin(), window_.updates.end(), 0.0) > 0.0;
+  if (had_work && wall > 0.0) {
+    return std::min(1.0, spent.cpu_of(Phase::kCompute) / (wall * slowdown));
+  }
+  const auto rank = static_cast<std::size_t>(communicator_->rank());
+  const bool due = window_.steps > 0 && is_look_due(pending_.elapsed + elapsed);
+  return due ? std::min(probe_processor(), quotas_[rank]) : 0.0;
+}
+
+template <int D>
+void Placement<D>::ask_metric() {
+  metric_->look(did_, capacity_);
+  did_ = {};
+  if (!metric_->trouble().empty()) {
+    JsonLine fields;
+    fields.add("text", "shares stay as they are: " + metric_->trouble());
+    publish_(telemetry::kind::kWarn, std::move(fields));
+  }
+}
+
+template <int D>
+void Placement<D>::observe_when_due() {
+  if (!is_look_due(pending_.elapsed)) {
     return;
   }
   sense_now_ = false;
-  rate_.observe(
-      {.updates = pending_.updates, .seconds = pending_.seconds, .elapsed = pending_.elapsed});
+  if (metric_ && options_.source == CapacitySource::kMetric) {
+    ask_metric();
+  }
+  rate_.observe({.updates = pending_.updates,
+                 .seconds = pending_.seconds,
+                 .elapsed = pending_.elapsed,
+                 .availability = pending_.availability});
+  std::ranges::fill(pending_.availability, 0.0);
   std::ranges::fill(pending_.updates, 0.0);
   std::ranges::fill(pending_.seconds, 0.0);
   pending_.elapsed = 0.0;
@@ -215,14 +281,16 @@ std::vector<machine::RankRate> Placement<D>::rates() const {
   const auto ranks = static_cast<std::size_t>(communicator_->size());
   if (options_.source == CapacitySource::kMeasured) {
     const bool knows = std::ranges::any_of(rate_.rates(), &machine::RankRate::known);
-    return knows ? rate_.rates() : machine::rates_from_capacity(quotas_, kUnitRate);
+    return knows ? rate_.rates()
+                 : machine::rates_from_capacity(metric_ ? metric_->shares() : quotas_, kUnitRate);
   }
   double total = 0.0;
   for (const machine::RankRate& rank : rate_.rates()) {
     total += rank.rate;
   }
-  const std::vector<double> shares =
-      options_.source == CapacitySource::kGiven ? options_.given : machine::equal_capacity(ranks);
+  const std::vector<double> shares = options_.source == CapacitySource::kGiven ? options_.given
+                                     : metric_                                 ? metric_->shares()
+                                               : machine::equal_capacity(ranks);
   const bool known = total > 0.0 && !options_.deterministic;
   return machine::rates_from_capacity(shares, known ? total : kUnitRate);
 }
@@ -284,7 +352,14 @@ void Placement<D>::decide(const std::vector<geometry::BoxList<D>>& boxes) {
     now.partition_seconds = partition_seconds_;
     now.rebuild_seconds = rebuild_seconds_;
   }
+  now.group = group_;
+  const std::vector<double> caps = memory_caps();
+  now.memory_cap = caps;
   manager::Plan plan = manager_.decide(now);
+  if (!is_accepted(now, plan)) {
+    moved_last_ = false;
+    return;
+  }
   if (asked_) {
     plan.reason = "asked to repartition";
   }
@@ -305,16 +380,60 @@ void Placement<D>::decide(const std::vector<geometry::BoxList<D>>& boxes) {
   report(plan, now);
 }
 
+/// Cells grow with memory: what a rank has now tells what it could have. With too little to tell by
+/// there is no cap.
+template <int D>
+std::vector<double> Placement<D>::memory_caps() const {
+  constexpr double kEnough = 1e6;  // [byte]
+  std::vector<double> caps;
+  const bool is_limited = options_.memory_budget > 0.0 && started_ && !held_cells_.empty();
+  for (std::size_t rank = 0; is_limited && rank < held_cells_.size(); ++rank) {
+    const bool can_tell = grid_bytes_[rank] > kEnough && held_cells_[rank] > 0.0;
+    caps.push_back(can_tell ? held_cells_[rank] * room_bytes_[rank] / grid_bytes_[rank]
+                            : room_bytes_[rank] / options_.bytes_per_cell);
+  }
+  return caps;
+}
+
+template <int D>
+bool Placement<D>::is_accepted(const manager::Observation& now, const manager::Plan& plan) {
+  const double fullest = manager::fullest_memory(now, plan.owners);
+  refusal_.clear();
+  if (fullest > 1.0) {
+    refusal_ = fmt::format(
+        "the new grids would take {:.0f} % of the memory that memory.budget leaves to the fullest "
+        "rank; the grids stay as they are",
+        100.0 * fullest);
+    JsonLine fields;
+    fields.add("text", refusal_);
+    publish_(telemetry::kind::kWarn, std::move(fields));
+    return false;
+  }
+  held_cells_.assign(now.rates.size(), 0.0);
+  for (std::size_t unit = 0; unit < plan.owners.size(); ++unit) {
+    held_cells_[static_cast<std::size_t>(plan.owners[unit])] += now.units.memory[unit];
+  }
+  return true;
+}
+
 template <int D>
 void Placement<D>::report(const manager::Plan& plan, const manager::Observation& now) {
   std::vector<JsonLine> alternatives;
+  alternatives_.clear();
   for (const manager::Alternative& choice : plan.alternatives) {
+    const bool chosen = &choice == &plan.alternatives[plan.chosen];
+    alternatives_ += alternatives_.empty() ? "" : "\n";
+    alternatives_ +=
+        fmt::format("  {} {}: step {}, gain {}, cost {} for {}", chosen ? "*" : "-", choice.name,
+                    human_seconds(choice.step_seconds), human_seconds(choice.gain_seconds),
+                    human_seconds(choice.cost_seconds), human_bytes(choice.migration_bytes));
     JsonLine line;
     line.add("name", choice.name)
         .add("step_s", choice.step_seconds)
         .add("migration_bytes", choice.migration_bytes)
         .add("cost_s", choice.cost_seconds)
-        .add("gain_s", choice.gain_seconds);
+        .add("gain_s", choice.gain_seconds)
+        .add("memory", choice.fullest);
     alternatives.push_back(std::move(line));
   }
   std::vector<double> rates;
@@ -352,6 +471,9 @@ std::vector<hierarchy::LevelLayout<D>> Placement<D>::place(
     communicator_->size() == 1 ? own_everything() : decide(boxes);
   }
   EVENKEEL_EXPECT(owners_.has_value());
+  if (from == 0 && !refusal_.empty()) {
+    return layouts(0, boxes_);
+  }
   boxes_.resize(static_cast<std::size_t>(from));
   boxes_.insert(boxes_.end(), boxes.begin(), boxes.end());
   std::vector<hierarchy::LevelLayout<D>> layouts = this->layouts(from, boxes);

@@ -16,6 +16,7 @@
 #include "evenkeel/machine/measured_rate.hpp"
 #include "evenkeel/manager/manager.hpp"
 #include "evenkeel/partition/patch_partitioner.hpp"
+#include "evenkeel/runtime/metric_shares.hpp"
 #include "evenkeel/runtime/patch_layouts.hpp"
 #include "evenkeel/solver/integrator.hpp"
 #include "evenkeel/telemetry/event.hpp"
@@ -24,7 +25,7 @@
 namespace evenkeel::runtime {
 
 /// Where the shares of ranks come from.
-enum class CapacitySource { kMeasured, kGiven, kEqual };
+enum class CapacitySource { kMeasured, kGiven, kEqual, kMetric };
 
 /// What placement needs to know of the case.
 struct PlacementOptions {
@@ -35,6 +36,10 @@ struct PlacementOptions {
   int regrid_interval = 4;  ///< [coarse steps] between chances
   double bytes_per_cell = 8.0;
   double sense_interval = 1.0;  ///< [s]
+  /// For kMetric; for kMeasured, where there is a machine file: what counts until ranks are
+  /// measured.
+  std::optional<MetricChoice> metric = {};
+  double memory_budget = 0.0;  ///< of one rank; 0: no limit [byte]
   CapacitySource source = CapacitySource::kMeasured;
   std::vector<double> given;                                   ///< [ranks] shares, for kGiven
   std::shared_ptr<const partition::PatchPartitioner> patches;  ///< null: columns keep together
@@ -85,6 +90,10 @@ class Placement {
   const manager::Manager& manager() const { return manager_; }
   const std::vector<double>& capacity() const { return capacity_; }
   const std::string& reason() const { return reason_; }
+  /// The alternatives of the last decision, one a line; empty where none were weighed.
+  const std::string& alternatives() const { return alternatives_; }
+  /// Why the last base-level regrid was not accepted; empty if it was.
+  const std::string& refusal() const { return refusal_; }
   std::int64_t repartitions() const { return repartitions_; }
   std::int64_t chances() const { return chances_; }
   double imbalance_mean() const;
@@ -99,12 +108,21 @@ class Placement {
   struct Pending {
     std::vector<double> updates;
     std::vector<double> seconds;
-    double elapsed = 0.0;  ///< [s]
+    double elapsed = 0.0;                   ///< [s]
+    std::vector<double> availability = {};  ///< [ranks] of a processor, newest; 0: not known
   };
 
   void mark();
   void sense();
+  bool is_look_due(double elapsed) const;
   void observe_when_due();
+  void ask_metric();
+  /// Of a processor to this rank since \p spent began.
+  double availability(const telemetry::Account& spent, double slowdown, double elapsed) const;
+  /// Most cells each rank has memory for, as far as that can be told; else nothing.
+  std::vector<double> memory_caps() const;
+  /// Whether \p owners fit into memory; if not, says so.
+  bool is_accepted(const manager::Observation& now, const manager::Plan& plan);
   void price(double regrid_seconds, double move_seconds, double moved_bytes);
   std::vector<machine::RankRate> rates() const;
   std::vector<double> costs_per_update() const;
@@ -128,6 +146,13 @@ class Placement {
   double window_start_ = 0.0;          ///< [s]
   telemetry::Account window_account_;  ///< at the window's start
   Pending pending_;
+  std::optional<MetricShares> metric_;
+  MetricShares::Did did_;           ///< since the metric was asked
+  std::vector<int> group_;          ///< [ranks] number of the host
+  double base_bytes_ = 0.0;         ///< this rank used before there were grids [byte]
+  std::vector<double> grid_bytes_;  ///< [ranks] used by grids [byte]
+  std::vector<double> room_bytes_;  ///< [ranks] that grids may use [byte]
+  std::vector<double> held_cells_;  ///< [ranks] of all levels
   bool sense_now_ = false;
 
   std::vector<geometry::BoxList<D>> boxes_;
@@ -137,6 +162,8 @@ class Placement {
   std::vector<double> dealt_load_;          ///< [max levels] of a cell, when those came in force
   std::vector<double> capacity_;
   std::string reason_;
+  std::string alternatives_;
+  std::string refusal_;
   std::int64_t step_ = 0;
   std::int64_t repartitions_ = 0;
   std::int64_t chances_ = 0;

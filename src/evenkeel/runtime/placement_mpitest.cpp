@@ -51,6 +51,25 @@ class Placements : public ::testing::Test {
   const BoxList<2> fine_{{{0, 0}, {32, 16}}};
 };
 
+TEST_F(Placements, GridsThatDoNotFitIntoMemoryAreNotAccepted) {
+  PlacementOptions options;
+  options.source = CapacitySource::kEqual;
+  options.memory_budget = 1.0;  // [byte]: less than the process has already
+  Placement<2> placement = make(options);
+  placement.place(0, {base_});
+  placement.add({.level_updates = {1024}, .level_seconds = {0.1}}, 1);
+
+  const auto layouts = placement.place(0, {base_, fine_});
+
+  if (world_.size() == 1) {
+    EXPECT_EQ(layouts.size(), 2U);  // one rank does not count
+    return;
+  }
+  EXPECT_EQ(layouts.size(), 1U);
+  EXPECT_NE(placement.refusal(), "");
+  EXPECT_EQ(events_["warn"], 1);
+}
+
 TEST_F(Placements, OwnersFollowTheSharesGiven) {
   PlacementOptions options;
   options.source = CapacitySource::kGiven;

@@ -9,7 +9,24 @@ namespace {
 CapacitySource source_of(std::string_view word) {
   return word == "measured" ? CapacitySource::kMeasured
          : word == "given"  ? CapacitySource::kGiven
-                            : CapacitySource::kEqual;
+         : word == "equal"  ? CapacitySource::kEqual
+                            : CapacitySource::kMetric;
+}
+
+/// The metric that is named; with measured rates and a machine file the ratings of its hosts, for
+/// the time before anything is measured.
+std::optional<MetricChoice> metric_choice(const io::Case& settings, CapacitySource source) {
+  const bool begins_by_file = source == CapacitySource::kMeasured && settings.has("machine.file");
+  if (source != CapacitySource::kMetric && !begins_by_file) {
+    return std::nullopt;
+  }
+  MetricChoice choice;
+  choice.metric = begins_by_file ? "drum_power" : settings.text("manage.capacity");
+  choice.machine_file = settings.has("machine.file") ? settings.text("machine.file") : "";
+  choice.weights =
+      settings.has("machine.weights") ? settings.numbers("machine.weights") : std::vector<double>();
+  choice.interval = settings.number("manage.sense_interval");
+  return choice;
 }
 
 }  // namespace
@@ -27,6 +44,8 @@ PlacementOptions placement_options(const io::Case& settings, const hierarchy::St
   if (options.source == CapacitySource::kGiven) {
     options.given = settings.numbers("machine.capacities");
   }
+  options.metric = metric_choice(settings, options.source);
+  options.memory_budget = settings.number("memory.budget");
   options.deterministic = settings.flag("manage.deterministic");
   options.subcycle = settings.flag("time.subcycle");
   if (settings.has("time.steps")) {

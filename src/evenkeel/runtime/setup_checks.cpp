@@ -9,6 +9,7 @@
 
 #include "evenkeel/core/atomic_file.hpp"
 #include "evenkeel/core/text.hpp"
+#include "evenkeel/runtime/machine_checks.hpp"
 #include "evenkeel/runtime/setup.hpp"
 #include "evenkeel/workload/units_file.hpp"
 
@@ -37,6 +38,23 @@ bool check_plugin(const Case& settings, std::string_view key, const Registry<Int
   return faults.empty();
 }
 
+/// What partition.also names, each as its plug-in has it.
+void add_further_methods(const Plugins& plugins, CheckedCase& checked, Problems& problems) {
+  constexpr std::string_view kKey = "partition.also";
+  if (!checked.settings.has(kKey)) {
+    return;
+  }
+  for (const std::string& name : checked.settings.texts(kKey)) {
+    try {
+      for (manager::Method& method : manager::make_methods(plugins.partitioners, name)) {
+        checked.methods.push_back(std::move(method));
+      }
+    } catch (const InputError& error) {
+      problems.add(checked.settings.place(kKey), fmt::format("{}: {}", kKey, error.what()));
+    }
+  }
+}
+
 /// Partitioners of units, or of patches. The manager then judges by units dealt out with every
 /// level in balance, which load ranks as patches will.
 void choose_method(const Plugins& plugins, CheckedCase& checked, Problems& problems) {
@@ -47,6 +65,7 @@ void choose_method(const Plugins& plugins, CheckedCase& checked, Problems& probl
                      plugins.patch_partitioners.names())) {
       checked.methods = manager::make_methods(plugins.partitioners, name,
                                               checked.settings.parameters("partition"));
+      add_further_methods(plugins, checked, problems);
     }
   } else if (check_plugin(checked.settings, kKey, plugins.patch_partitioners, problems)) {
     checked.patches =
@@ -276,6 +295,7 @@ CheckedCase check_case(const std::string& path, const std::string& text,
                checked.kernel->application);
   }
   check_periodic_pairs(settings, problems);
+  check_machine(settings, problems);
   read_capacity_file(settings, problems);
   if (is_complete) {
     check_time(settings, problems);

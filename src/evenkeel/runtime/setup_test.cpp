@@ -55,6 +55,36 @@ TEST(CheckCase, ResolvedCaseIsTheSameCase) {
   EXPECT_THAT(first, HasSubstr("mach = 1.3"));
 }
 
+TEST(CheckCase, SharesMayFollowAMetric) {
+  EXPECT_EQ(complaint(kGood + "manage.capacity = \"weighted\"\nmachine.weights = [1, 0, 0]\n"), "");
+  const CheckedCase checked =
+      check(kGood, {"manage.capacity=drum_power", "machine.weights=[0.75,0,0.25]"});
+  const PlacementOptions options = placement_options(checked.settings, {});
+  EXPECT_EQ(options.source, CapacitySource::kMetric);
+  EXPECT_EQ(options.metric->metric, "drum_power");
+  EXPECT_THAT(options.metric->weights, ElementsAre(0.75, 0.0, 0.25));
+}
+
+TEST(CheckCase, MachineMustMakeSense) {
+  EXPECT_THAT(complaint(kGood + "manage.capacity = \"weigthed\"\n"),
+              AllOf(HasSubstr("manage.capacity is 'weigthed'"), HasSubstr("mean 'weighted'?")));
+  EXPECT_THAT(complaint(kGood + "machine.weights = [1, 2]\n"),
+              AllOf(HasSubstr("three numbers"), HasSubstr("it is \"measured\"")));
+  EXPECT_THAT(complaint(kGood + "machine.file = \"nowhere.xml\"\n"), HasSubstr("nowhere.xml"));
+  EXPECT_THAT(complaint(kGood + "manage.capacity = \"weighted\"\nmanage.deterministic = true\n"),
+              HasSubstr("no sensor changes"));
+}
+
+TEST(CheckCase, FurtherMethodsAreWeighedBesideTheFirst) {
+  const std::size_t alone = check(kGood).methods.size();
+
+  const CheckedCase checked = check(kGood, {"partition.also=[\"gpa\",\"isp\"]"});
+
+  EXPECT_EQ(checked.methods.size(), alone + 2);
+  EXPECT_EQ(checked.methods.back().name, "isp");
+  EXPECT_THAT(complaint(kGood + "partition.also = [\"gap\"]\n"), HasSubstr("mean 'gpa'?"));
+}
+
 TEST(CheckCase, ParametersOfTheKernelAreTheSameWhetherGivenOrNot) {
   const std::string mach = "mach = 1.5";
 

@@ -133,6 +133,17 @@ void CapacityService::report_work(double work, double seconds) {
   }
   work_ += work;
   seconds_ += seconds;
+  newest_seconds_ += seconds;
+}
+
+void CapacityService::report_waits(double communicate, double fault) {
+  communicate_ += communicate;
+  fault_ += fault;
+}
+
+void CapacityService::follow(std::span<const double> shares) {
+  EVENKEEL_EXPECT(shares.size() == static_cast<std::size_t>(communicator_.size()));
+  shares_.assign(shares.begin(), shares.end());
 }
 
 std::pair<double, double> CapacityService::described() const {
@@ -163,6 +174,9 @@ Facts CapacityService::look() const {
   facts.memory_total = expected(seen, "memory_total") / ranks;
   facts.packets = packets_of_all_interfaces(seen);
   facts.rate = seconds_ > 0.0 ? work_ / seconds_ : kUnknown;
+  facts.seconds = newest_seconds_ > 0.0 ? newest_seconds_ : kUnknown;
+  facts.communicate = communicate_;
+  facts.fault = fault_;
   facts.has_callback = callback_ != nullptr;
   facts.callback = facts.has_callback ? callback_(user_) : 0.0;
   return facts;
@@ -189,6 +203,10 @@ machine::Sample CapacityService::sample_of(const std::vector<Facts>& all,
       node.interfaces.push_back({.name = "all", .packets_per_second = facts.packets});
     }
     node.share = shares_.empty() ? std::nullopt : std::optional(shares_[rank]);
+    node.seconds = known(facts.seconds);
+    node.compute_s = known(facts.seconds);
+    node.comm_s = facts.communicate;
+    node.fault_s = facts.fault;
     if (facts.has_callback) {
       if (!(std::isfinite(facts.callback) && facts.callback >= 0.0)) {
         throw InputError(fmt::format("the callback of rank {} says {}; expected 0 or more", rank,
@@ -215,6 +233,7 @@ void CapacityService::compute() {
   // The same facts everywhere: the same shares, or the same error, on every rank.
   const machine::Sample sample = sample_of(all, host);
   shares_ = machine::capacity_shares(metric_for(sample), sample).share;
+  newest_seconds_ = communicate_ = fault_ = 0.0;
   work_ *= kFading;
   seconds_ *= kFading;
 }

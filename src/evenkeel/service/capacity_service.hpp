@@ -36,6 +36,9 @@ struct Facts {
   double rate;              ///< reported work per second
   double callback;          ///< what the user's function says
   bool has_callback;
+  double seconds;      ///< reported since the last time [s]
+  double communicate;  ///< [s]
+  double fault;        ///< [s]
 };
 
 /// See include/evenkeel.h for what the functions promise.
@@ -53,6 +56,10 @@ class CapacityService {
   void start();
   void stop();
   void report_work(double work, double seconds);
+  /// Seconds of this rank spent on messages and on page faults, for learned weights. [s]
+  void report_waits(double communicate, double fault);
+  /// Shares in force, where others than those computed last are. Shape [ranks].
+  void follow(std::span<const double> shares);
   void compute();
 
   /// Shape [ranks]. \throws OrderError before compute()
@@ -81,8 +88,11 @@ class CapacityService {
   std::unique_ptr<monitor::Monitor> monitor_;
   double (*callback_)(void*) = nullptr;
   void* user_ = nullptr;
-  double work_ = 0.0;     ///< reported lately, fading
-  double seconds_ = 0.0;  ///< [s]
+  double work_ = 0.0;            ///< reported lately, fading
+  double seconds_ = 0.0;         ///< [s]
+  double newest_seconds_ = 0.0;  ///< computing, since the last computation of shares [s]
+  double communicate_ = 0.0;     ///< [s]
+  double fault_ = 0.0;           ///< [s]
   std::vector<double> shares_;
 };
 
