@@ -116,6 +116,25 @@ TEST(Slab, EveryPatchIsSharedInProportion) {
   EXPECT_EQ(patches[0][2].box.side(0), 40);
 }
 
+TEST(BiLevel, PairsOfLevelsStayTogether) {
+  const std::vector<BoxList<3>> levels = front_patches<2>(32);
+  const std::array<double, 3> cell_load = {1.0, 2.0, 4.0};
+  const std::vector<double> capacity = {1, 2, 3};
+  const PatchProblem problem{levels, cell_load, capacity, 1};
+
+  const OwnedPatches patches = assign("bi_level", problem, {{"grain", 1.0}});
+
+  // Whoever owns a refined patch owns the cells of the base below it.
+  for (const OwnedPatch& fine : patches[1]) {
+    Box<3> below = fine.box.coarsen(2);
+    below.hi[2] = 1;
+    for (const OwnedPatch& coarse : patches[0]) {
+      EXPECT_TRUE(coarse.owner == fine.owner || coarse.box.intersect(below).is_empty());
+    }
+  }
+  EXPECT_LE(measure(problem, patches).bottleneck, 0.03);
+}
+
 TEST(PatchQuality, MovedIsWhatHadAnotherOwner) {
   const std::vector<BoxList<3>> levels = {{Box<3>{{0, 0, 0}, {4, 4, 1}}}};
   const std::array<double, 1> cell_load = {1.0};

@@ -27,6 +27,8 @@ struct PatchProblem {
   std::span<const double> capacity;   ///< [processors], finite, >= 0, sum > 0, any scale
   std::int32_t align = 1;  ///< boxes are cut at multiples of this only [cells of their level]
   std::span<const std::vector<OwnedPatch>> previous = {};  ///< [levels] before, or empty
+  std::int32_t ratio = 2;                                  ///< of one level to the next in space
+  int first_level = 0;  ///< number of levels[0]: finer levels may be dealt out alone
 
   std::size_t processors() const { return capacity.size(); }
 };

@@ -22,7 +22,7 @@ std::vector<hierarchy::LevelLayout<D>> PatchLayouts<D>::deal(
   previous_.resize(first + boxes.size());
   partition::OwnedPatches dealt =
       method_->assign({levels, cell_load.subspan(first, boxes.size()), capacity, sides_.align,
-                       std::span(previous_).subspan(first)});
+                       std::span(previous_).subspan(first), mesh_.ratio, from});
   std::vector<hierarchy::LevelLayout<D>> layouts;
   for (std::size_t k = 0; k < dealt.size(); ++k) {
     std::vector<workload::OwnedBox<D>> pieces;
