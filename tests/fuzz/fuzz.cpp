@@ -24,6 +24,11 @@
 #include "evenkeel/io/fab_layout.hpp"
 #include "evenkeel/io/manifest.hpp"
 #include "evenkeel/io/plot_header.hpp"
+#include "evenkeel/machine/description.hpp"
+#include "evenkeel/monitor/load_profile.hpp"
+#include "evenkeel/monitor/metrics_text.hpp"
+#include "evenkeel/monitor/peer.hpp"
+#include "evenkeel/monitor/snmp_message.hpp"
 #include "evenkeel/runtime/run_memory.hpp"
 #include "evenkeel/runtime/setup.hpp"
 #include "evenkeel/workload/trace.hpp"
@@ -230,13 +235,87 @@ Reader quantity_reader() {
           }};
 }
 
+/// What is read is written, and read again to the same text.
+Reader machine_reader() {
+  return {
+      {"<machinemodel site=\"n\">\n<!-- old -->\n<node type=\"NETWORK\" nodenum=\"0\" name=\"\" "
+       "IP=\"\" isMonitorable=\"false\" parent=\"-1\" imgx=\"361.0\"><lmethod lbm=\"HSFC\" "
+       "KEEP_CUTS=\"1\"></lmethod></node>\n<node type=\"SINGLE_COMPUTING\" nodenum=\"2\" "
+       "name=\"a.b\" IP=\"10.0.0.2\" isMonitorable=\"true\" parent=\"0\" benchmark=\"52.43\" "
+       "memory=\"8GiB\" cores=\"0.5\"/>\n<node type=\"MULTIPLE_COMPUTING\" nodenum=\"3\" "
+       "parent=\"0\" benchmark=\"82.55\" numprocs=\"4\" bandwidth=\"1Gbps\" "
+       "latency=\"50us\"><rack><u>7</u></rack></node>\n</machinemodel>\n"},
+      [](const std::string& text) {
+        const std::string once = machine::to_xml(machine::parse_machine(text, "m.xml"));
+        if (machine::to_xml(machine::parse_machine(once, "again.xml")) != once) {
+          throw std::logic_error("written back, it is another machine:\n" + once);
+        }
+      }};
+}
+
+Reader snmp_reader() {
+  const auto bytes = [](std::initializer_list<int> values) {
+    std::string text;
+    for (const int value : values) {
+      text.push_back(static_cast<char>(value));
+    }
+    return text;
+  };
+  const std::string head = bytes({2, 1, 1, 4, 1, 'c', 0xa2, 36, 2, 1, 7, 2, 1, 0, 2, 1, 0});
+  const std::string list =
+      bytes({0x30, 25,   0x30, 9,    0x06, 3, 0x2b, 6, 1,   0x41, 2,   1,   0,  0x30,
+             12,   0x06, 3,    0x2b, 6,    2, 0x04, 5, '0', '.',  '2', '5', '0'});
+  return {{bytes({0x30, 44}) + head + list},
+          [](const std::string& text) { (void)monitor::decode_response(text, 7); }};
+}
+
+Reader exposition_reader() {
+  return {
+      {"# HELP node_load1 load\nnode_load1 0.25\nnode_cpu_seconds_total{cpu=\"0\",mode=\"idle\"} "
+       "1.5e+02 1395066363000\nodd{path=\"C:\\\\D\\\"x\"} NaN\n"},
+      [](const std::string& text) {
+        for (const monitor::Metric& each : monitor::parse_exposition(text)) {
+          (void)each.label("mode");
+        }
+      }};
+}
+
+Reader query_reader() {
+  return {{R"({"status":"success","data":{"resultType":"vector","result":[{"metric":{"__name__":)"
+           R"("up","instance":"n1:9100"},"value":[100.5,"1"]},{"metric":{},"value":[99,"0.5"]}]}})",
+           R"({"status":"success","data":{"resultType":"scalar","result":[100,"7"]}})"},
+          [](const std::string& text) { (void)monitor::parse_query_answer(text, 100.0); }};
+}
+
+Reader ganglia_reader() {
+  return {{"<GANGLIA_XML VERSION=\"3\"><CLUSTER NAME=\"c\"><HOST NAME=\"n1\" TN=\"2\"><METRIC "
+           "NAME=\"cpu_idle\" VAL=\"97.5\" UNITS=\"%\" TN=\"13\" TMAX=\"90\" SLOPE=\"both\"/>"
+           "</HOST></CLUSTER></GANGLIA_XML>"},
+          [](const std::string& text) { (void)monitor::parse_ganglia(text); }};
+}
+
+Reader http_reader() {
+  return {{"HTTP/1.0 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 4\r\n\r\nbody"},
+          [](const std::string& text) { (void)monitor::http_body(text, "peer"); }};
+}
+
+Reader load_reader() {
+  return {{"t,cpu,memory,network\n0,0,0,0\n30,0.6,536870912,1e6\n60,0,0,0\n", "t,cpu\n1,2\n"},
+          [](const std::string& text) {
+            (void)monitor::LoadProfile::parse(text, "load.csv").at(15.0);
+          }};
+}
+
 const std::map<std::string, std::function<Reader()>> kReaders = {
-    {"case", case_reader},        {"override", override_reader},
-    {"units", units_reader},      {"owners", owners_reader},
-    {"trace", trace_reader},      {"plot", plot_reader},
-    {"cells", cells_reader},      {"manifest", manifest_reader},
-    {"memory", memory_reader},    {"capacities", capacities_reader},
-    {"quantity", quantity_reader}};
+    {"case", case_reader},         {"override", override_reader},
+    {"units", units_reader},       {"owners", owners_reader},
+    {"trace", trace_reader},       {"plot", plot_reader},
+    {"cells", cells_reader},       {"manifest", manifest_reader},
+    {"memory", memory_reader},     {"capacities", capacities_reader},
+    {"quantity", quantity_reader}, {"machine", machine_reader},
+    {"snmp", snmp_reader},         {"exposition", exposition_reader},
+    {"query", query_reader},       {"ganglia", ganglia_reader},
+    {"http", http_reader},         {"load", load_reader}};
 
 /// The input being read, for the last words of a crash.
 const std::string* current = nullptr;
