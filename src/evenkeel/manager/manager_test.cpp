@@ -35,7 +35,9 @@ constexpr std::int64_t kInterval = 4;  ///< coarse steps between regrids
 /// A machine on which computing takes exactly load over speed, and is measured with noise.
 class Machine {
  public:
-  Machine(std::size_t ranks, double noise) : noise_(noise), measured_(ranks, 1) {}
+  /// \param full_speed  of a rank that has a processor to itself; 0: nobody can tell
+  Machine(std::size_t ranks, double noise, double full_speed)
+      : noise_(noise), full_speed_(full_speed), measured_(ranks, 1) {}
 
   /// Wall seconds of the coarse steps from one regrid to the next.
   double run(const workload::UnitList& units, const partition::Owners& owners,
@@ -51,7 +53,10 @@ class Machine {
       seconds[rank] = updates[rank] / speed[rank] * std::exp(noise_ * normal(random_));
     }
     const double wall = *std::ranges::max_element(seconds);
-    measured_.observe({.updates = updates, .seconds = seconds, .elapsed = wall});
+    std::vector<double> availability(full_speed_ > 0.0 ? speed : std::vector<double>());
+    std::ranges::for_each(availability, [this](double& part) { part /= full_speed_; });
+    measured_.observe(
+        {.updates = updates, .seconds = seconds, .elapsed = wall, .availability = availability});
     step_seconds_ = wall / kInterval;
     return wall;
   }
@@ -61,6 +66,7 @@ class Machine {
 
  private:
   double noise_;
+  double full_speed_;
   machine::MeasuredRate measured_;
   SplitMix64 random_{11};
   double step_seconds_ = 0.0;
@@ -73,7 +79,8 @@ constexpr double kRebuildSeconds = 0.02;
 
 struct Outcome {
   double seconds = 0.0;
-  int repartitions = 0;  ///< the first distribution left out
+  int repartitions = 0;           ///< the first distribution left out
+  std::vector<double> last = {};  ///< [intervals] share of the load that the last rank had
 };
 
 using SpeedAt = std::function<std::vector<double>(int interval)>;
@@ -81,9 +88,9 @@ using UnitsAt = std::function<const workload::UnitList&(int interval)>;
 
 /// Plays a run of so many regrid intervals. Moving and replanning take what the manager is told.
 Outcome play(Manager manager, const UnitsAt& units_at, const SpeedAt& speed_at, int intervals,
-             double noise) {
+             double noise, double full_speed = 0.0) {
   Outcome outcome;
-  Machine machine(speed_at(0).size(), noise);
+  Machine machine(speed_at(0).size(), noise, full_speed);
   partition::Owners owners(units_at(0).size(), partition::kNoOwner);
   for (int interval = 0; interval < intervals; ++interval) {
     const workload::UnitList& units = units_at(interval);
@@ -107,6 +114,11 @@ Outcome play(Manager manager, const UnitsAt& units_at, const SpeedAt& speed_at, 
     }
     owners = plan.owners;
     outcome.seconds += machine.run(units, owners, speed_at(interval));
+    double last = 0.0;
+    for (std::size_t unit = 0; unit < owners.size(); ++unit) {
+      last += owners[unit] + 1 == static_cast<int>(rates.size()) ? units.total(unit) : 0.0;
+    }
+    outcome.last.push_back(last / units.total_load());
   }
   return outcome;
 }
@@ -157,6 +169,22 @@ TEST(Manager, StaysWithinATenthOfAnOracleWhenRatesChangeFourTimes) {
   EXPECT_GT(equal.seconds, 1.5 * oracle);
   EXPECT_GE(managed.repartitions, 4);
   EXPECT_LE(managed.repartitions, 12);
+}
+
+TEST(Manager, SlowRankIsShedAndComesBackByItself) {
+  const SpeedAt stalls = [](int interval) {
+    const bool is_stalled = interval >= 20 && interval < 60;
+    return scaled({0.25, 0.25, 0.25, is_stalled ? 1e-6 : 0.25});
+  };
+
+  const Outcome managed =
+      play(make_manager("cost_benefit"), kFixed, stalls, 100, 0.01, scaled({0.25}).front());
+
+  EXPECT_NEAR(managed.last[19], 0.25, 0.02);
+  EXPECT_EQ(managed.last[24], 0.0);
+  EXPECT_EQ(managed.last[59], 0.0);
+  EXPECT_NEAR(managed.last[66], 0.25, 0.02);
+  EXPECT_NEAR(managed.last[99], 0.25, 0.02);
 }
 
 TEST(Manager, NoiseAloneCausesNoRepartition) {
