@@ -210,23 +210,31 @@ void BorderMoves::relieve_by(std::size_t column, double unit, bool is_last) {
 /// Finds over which borders nodes with load in \p column could go. The least and the largest
 /// such load.
 std::pair<double, double> BorderMoves::find_neighbours(std::size_t column) {
-  neighbours_.assign(limits_.processors(), {});
   double lightest = std::numeric_limits<double>::max();
   double heaviest = 0.0;
+  by_owner_.resize(limits_.processors());
+  std::ranges::for_each(by_owner_, [](auto& nodes) { nodes.clear(); });
   for (const std::uint32_t node : border_) {
-    if (!takes_part(node, column)) {
-      continue;
+    if (takes_part(node, column)) {
+      lightest = std::min(lightest, graph_.loads(node)[column]);
+      heaviest = std::max(heaviest, graph_.loads(node)[column]);
+      by_owner_[static_cast<std::size_t>(owners_[node])].push_back(node);
     }
-    lightest = std::min(lightest, graph_.loads(node)[column]);
-    heaviest = std::max(heaviest, graph_.loads(node)[column]);
-    const int owner = owners_[node];
-    std::vector<int>& of_owner = neighbours_[static_cast<std::size_t>(owner)];
-    graph_.for_edges(node, [&](std::uint32_t other, float) {
-      const int beyond = owners_[other];
-      if (beyond != owner && std::ranges::find(of_owner, beyond) == of_owner.end()) {
-        of_owner.push_back(beyond);
-      }
-    });
+  }
+  neighbours_.assign(limits_.processors(), {});
+  std::vector<int> seen_by(limits_.processors(), kNoOwner);
+  for (int owner = 0; owner < static_cast<int>(by_owner_.size()); ++owner) {
+    const auto k = static_cast<std::size_t>(owner);
+    seen_by[k] = owner;
+    for (const std::uint32_t node : by_owner_[k]) {
+      graph_.for_edges(node, [&](std::uint32_t other, float) {
+        int& seen = seen_by[static_cast<std::size_t>(owners_[other])];
+        if (seen != owner) {
+          seen = owner;
+          neighbours_[k].push_back(owners_[other]);
+        }
+      });
+    }
   }
   return {lightest, heaviest};
 }
