@@ -12,7 +12,6 @@ not written.
 import argparse
 import datetime
 import json
-import os
 import pathlib
 import subprocess
 import sys
@@ -31,8 +30,8 @@ def measure(options):
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         for line in process.stdout:
             records.append(json.loads(line))
-            told = records[-1].get("method") or records[-1].get("patch_method", "keys")
-            print(f"{records[-1]['input']}: {told}", file=sys.stderr, flush=True)
+            told = records[-1].get("method") or records[-1].get("patch_method", "")
+            print(f"{records[-1].get('input', '')} {told}", file=sys.stderr, flush=True)
     if process.returncode:
         sys.exit(f"exit status {process.returncode}: {' '.join(command)}")
     return records
@@ -51,13 +50,12 @@ def parse():
 
 def main():
     options = parse()
-    load = [os.getloadavg()[0]]
     if options.source:
         records = [json.loads(line) for line in options.source.read_text().splitlines()]
     else:
         records = measure(options)
-    load.append(os.getloadavg()[0])
-    text = partition_report.markdown(records, datetime.date.today(), load, options)
+    text = partition_report.markdown(records, datetime.date.today(), options.repeats,
+                                     options.limit)
     print(text)
     if not options.quick:
         sections.write(ROOT / "bench" / "results.md", "partition.py", text)

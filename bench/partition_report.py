@@ -17,7 +17,8 @@ call [ms]. Bottleneck: max W/(C sum W) - 1. |W-L|/L: the seeds' measure, its max
 faces between parts. T: sum over levels of the slowest part, 1 is ideal. Then the front moves by one
 cell and the method is asked again, knowing the owners before: memory moved, bottleneck, cut. Boxes,
 messages and cells sent: of one base step, counted from boxes with ghosts of width 2. A name with a
-parameter is the method with that choice.
+parameter is the method with that choice. The row is empty where a call would have taken over
+{limit:.0f} s.
 """
 CLAIMS_HEAD = """
 ### Claims about the published methods
@@ -80,11 +81,16 @@ def cut_targets(found):
             ("128^3 K=1280 logn", "ccp order=morton", "seconds", 200, 1000),
             ("128^3 K=1280 logn", "ccp", "seconds", 200, 1000),
             ("216^3 K=1280 logn", "ccp order=hilbert", "seconds", 2, 1),
-            ("216^3 K=1280 logn", "ccp order=chosen", "seconds", 2, 1)):
+            ("216^3 K=1280 logn", "ccp order=morton", "seconds", 2, 1),
+            ("216^3 K=1280 logn", "ccp", "seconds", 2, 1)):
         record = find(found, where, method)
         if record:
-            unit = {"seconds": "ms" if factor == 1000 else "s", "empty_parts": ""}.get(key, "%")
-            yield f"{where}: {key} of {method} [{unit}]", factor * record[key], target
+            unit = {"seconds": "CPU, ms" if factor == 1000 else "CPU, s",
+                    "empty_parts": "count"}.get(key, "%")
+            words = {"seconds": "time", "seed_imbalance_max": "largest |W-L|/L",
+                     "empty_parts": "empty parts"}.get(key, key)
+            yield (f"{where}: {words} of {method} [{unit}]".replace("|", "\\|"),
+                   factor * record[key], target)
 
 
 def other_targets(found):
@@ -95,9 +101,11 @@ def other_targets(found):
                    ours["seconds"] / theirs["seconds"], 1)
     again = find(found, "64^3 K=32 logn", "ccp")
     if again:
-        for key, target in (("migration_fraction", 2), ("bottleneck", 5.2), ("cut_fraction", 7.6)):
-            yield (f"64^3 K=32 logn, front moved: {key} of ccp [%]", 100 * again["moved"][key],
-                   target)
+        for words, key, target in (("memory moved", "migration_fraction", 2),
+                                   ("bottleneck", "bottleneck", 5.2),
+                                   ("cut", "cut_fraction", 7.6)):
+            yield (f"64^3 K=32 logn, front moved: {words} of ccp [%]",
+                   100 * again["moved"][key], target)
     for where in ("64^3 K=32 logn", "128^3 K=32 logn", "64^3 K=1280 logn"):
         curve, lpa = find(found, where, "ccp order=given"), find(found, where, "lpa")
         metis = find(found, where, "metis_kway constraints=levels")
@@ -173,10 +181,11 @@ def key_rows(records):
                    f"{1e3 * record['morton_keys_seconds']:.1f}"]
 
 
-def markdown(records, day, load, options):
+def markdown(records, day, repeats, limit):
     found = by_input(records)
-    text = HEAD.format(day=day, machine=processor(), repeats=options.repeats, before=load[0],
-                       after=load[1], cores=os.cpu_count())
+    load = [record["load"] for record in records if "load" in record]
+    text = HEAD.format(day=day, machine=processor(), repeats=repeats, limit=limit, before=load[0],
+                       after=load[-1], cores=os.cpu_count())
     text += "\n### Targets\n\n" + table(["what", "target", "ours"], target_rows(records, found))
     columns = ["method", "CPU ms", "bottleneck %", "\\|W-L\\|/L %", "cut %", "T", "empty",
                "moved %", "then bottleneck %", "then cut %", "boxes", "messages", "cells sent"]
@@ -191,4 +200,4 @@ def markdown(records, day, load, options):
     claims = list(claim_rows(found))
     if claims:
         text += CLAIMS_HEAD + table(["claim", "verdict", "numbers"], claims)
-    return text + "\nCommand: `bench/partition.py --program build/bench/bench_partition`\n"
+    return text + f"\nCommand: `bench/partition.py --repeats {repeats} --limit {limit:g}`\n"

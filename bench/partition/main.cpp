@@ -9,6 +9,7 @@
 /// smaller lattice. --quick: small lattices, to see that it runs.
 #include <algorithm>
 #include <charconv>
+#include <cstdlib>
 #include <functional>
 #include <iostream>
 #include <map>
@@ -257,6 +258,13 @@ void run_patches(std::int32_t side, std::size_t parts) {
   }
 }
 
+/// How busy the machine is with others.
+void report_load() {
+  double load = 0.0;
+  JsonLine line;
+  std::cout << line.add("load", getloadavg(&load, 1) == 1 ? load : -1.0).text() << std::endl;
+}
+
 double number_after(int argc, char** argv, int& at) {
   double value = 0.0;
   const std::string_view text = at + 1 < argc ? argv[++at] : "";
@@ -308,7 +316,10 @@ void run_all(const Options& options) {
 
 int main(int argc, char** argv) {
   try {
-    run_all(parse(argc, argv));
+    const Options options = parse(argc, argv);
+    report_load();
+    run_all(options);
+    report_load();
   } catch (const std::exception& error) {
     std::cerr << "bench_partition: " << error.what() << "\n";
     return dynamic_cast<const InputError*>(&error) != nullptr ? 2 : 1;
