@@ -136,9 +136,14 @@ class EveryKernel : public ::testing::TestWithParam<std::string> {
   template <class Fn>
   void with_each_scheme(const Fn& fn) const {
     const auto kernels = all_kernels();
-    for (const char* scheme : {"hancock", "rk2", "rk3"}) {
-      SCOPED_TRACE(scheme);
-      const auto plugin = kernels.make(GetParam(), {{"scheme", scheme}});
+    constexpr std::pair<const char*, const char*> kChoices[] = {{"hancock", "primitive"},
+                                                                {"hancock", "characteristic"},
+                                                                {"rk2", "primitive"},
+                                                                {"rk2", "characteristic"},
+                                                                {"rk3", "primitive"}};
+    for (const auto& [scheme, slopes] : kChoices) {
+      SCOPED_TRACE(std::string(scheme) + " " + slopes);
+      const auto plugin = kernels.make(GetParam(), {{"scheme", scheme}, {"slopes", slopes}});
       std::visit([&](const auto& application) { fn(*plugin, *application); }, plugin->application);
     }
   }

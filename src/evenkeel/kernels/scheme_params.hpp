@@ -13,6 +13,7 @@ namespace evenkeel::kernels {
 
 inline constexpr std::array<std::string_view, 3> kSteppings{"hancock", "rk2", "rk3"};
 inline constexpr std::array<std::string_view, 3> kLimiters{"mc", "minmod", "upwind1"};
+inline constexpr std::array<std::string_view, 2> kSlopes{"primitive", "characteristic"};
 
 inline constexpr std::array kSchemeParams = {
     ParamSpec{.name = "scheme",
@@ -28,7 +29,11 @@ inline constexpr std::array kSchemeParams = {
               .fallback = 2.0,
               .min = 1.0,
               .max = 2.0,
-              .help = "beta of the mc limiter; 1.5 for shocks of Mach 5 and more"}};
+              .help = "beta of the mc limiter; 1.5 for shocks of Mach 5 and more"},
+    ParamSpec{.name = "slopes",
+              .unit = "",
+              .help = "what is limited: primitive values, or the amplitudes of the waves of a gas",
+              .choices = kSlopes}};
 
 /// \p own followed by those of the scheme.
 template <std::size_t N>
@@ -44,7 +49,8 @@ constexpr std::array<ParamSpec, N + kSchemeParams.size()> with_scheme(
 inline solver::SchemeOptions scheme_options(const Params& params) {
   const std::string_view limiter = params.choice("limiter");
   const double beta = limiter == "mc" ? params["steepness"] : limiter == "minmod" ? 1.0 : 0.0;
-  return {static_cast<solver::SchemeOptions::Stepping>(static_cast<int>(params["scheme"])), beta};
+  return {static_cast<solver::SchemeOptions::Stepping>(static_cast<int>(params["scheme"])), beta,
+          params.choice("slopes") == "characteristic"};
 }
 
 }  // namespace evenkeel::kernels

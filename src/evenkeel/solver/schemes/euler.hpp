@@ -70,6 +70,41 @@ struct Euler {
     return sum;
   }
 
+  /// Differences of primitive values seen as waves, around one state:
+  ///   left and right sound    (dp / (rho c) -+ du_d) / 2    in the places of u_d and p
+  ///   entropy                 drho - dp / c^2               in the place of rho
+  /// and velocities across and the tracer as they are.              (Toro, eq. 3.58 and 3.59)
+  template <class T>
+  struct Waves {
+    T impedance;          ///< rho c
+    T inverse_impedance;  ///< 1 / (rho c)
+    T compressibility;    ///< 1 / c^2
+
+    Values<T> amplitudes(const Values<T>& difference, std::size_t axis) const {
+      Values<T> wave = difference;
+      const T pressure = difference[kPressure] * inverse_impedance;
+      wave[kDensity] -= difference[kPressure] * compressibility;
+      wave[kMomentum + axis] = 0.5 * (pressure - difference[kMomentum + axis]);
+      wave[kPressure] = 0.5 * (pressure + difference[kMomentum + axis]);
+      return wave;
+    }
+
+    Values<T> values(const Values<T>& wave, std::size_t axis) const {
+      Values<T> difference = wave;
+      difference[kMomentum + axis] = wave[kPressure] - wave[kMomentum + axis];
+      difference[kPressure] = (wave[kPressure] + wave[kMomentum + axis]) * impedance;
+      difference[kDensity] += difference[kPressure] * compressibility;
+      return difference;
+    }
+  };
+
+  template <class T>
+  Waves<T> waves(const Values<T>& w) const {
+    const T impedance = sqrt(gamma * w[kPressure] * w[kDensity]);
+    const T inverse = 1.0 / impedance;
+    return {impedance, inverse, w[kDensity] * w[kDensity] * inverse * inverse};
+  }
+
   /// Change of the primitive values over half a step, from all axes at once:
   ///   - sum over axes of A_d(w) slope_d * scale_d,   scale_d = dt / (2 h_d)   (Toro, eq. 14.8)
   template <class T>

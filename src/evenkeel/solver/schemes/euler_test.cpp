@@ -101,6 +101,23 @@ TEST(Euler, StatesComeBackFromConservedForm) {
   }
 }
 
+TEST(Euler, WavesOfADifferenceAreItsOwn) {
+  const Euler<2> gas;
+  const Euler<2>::Values<double> w{2.0, 0.3, -0.1, 1.4, 0.5};
+  const auto waves = gas.waves(w);
+  const double sound = std::sqrt(1.4 * 1.4 / 2.0);
+  // Along axis 1: dp = rho c du, drho = dp / c^2 is a sound wave to the right.
+  const Euler<2>::Values<double> to_right{0.02 / sound, 0.0, 0.01, 0.02 * sound, 0.0};
+  const auto seen = waves.amplitudes(to_right, 1);
+  const Euler<2>::Values<double> any{0.1, 0.2, -0.3, 0.4, 0.7};
+  const auto back = waves.values(waves.amplitudes(any, 0), 0);
+
+  for (std::size_t c = 0; c < 5; ++c) {
+    EXPECT_NEAR(seen[c], c == Euler<2>::kPressure ? 0.01 : 0.0, 1e-15) << c;
+    EXPECT_NEAR(back[c], any[c], 1e-15) << c;
+  }
+}
+
 TEST(Euler, HeadOnStreamsHaveBoundingSpeeds) {
   for (const double speed : {1.0, 5.0, 50.0, 500.0}) {
     const Values f = flux({1.0, speed, 1.0, 0.0}, {1.0, -speed, 1.0, 1.0});

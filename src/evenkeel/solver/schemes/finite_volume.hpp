@@ -16,7 +16,8 @@ namespace evenkeel::solver {
 struct SchemeOptions {
   enum class Stepping { kHancock, kRungeKutta2, kRungeKutta3 };
   Stepping stepping = Stepping::kHancock;
-  double beta = 2.0;  ///< \see limited_slope
+  double beta = 2.0;            ///< \see limited_slope
+  bool characteristic = false;  ///< slopes of waves are limited, where the Flow has some
 };
 
 /// One stage of a strong-stability-preserving Runge-Kutta method in the form
@@ -60,9 +61,10 @@ class FiniteVolume : public Application<D> {
     const double at = predict ? 0.5 : stage.time;
     const std::size_t tables = Model::table_doubles(step.box);
     double* const memory = scratch.take(tables + Sweep::scratch_doubles(step.box));
-    const double rate = Sweep(model_.flow(step.place, step.box, step.time + at * step.dt, memory),
-                              step, {options_.beta, predict, stage.share}, memory + tables)
-                            .run();
+    const double rate =
+        Sweep(model_.flow(step.place, step.box, step.time + at * step.dt, memory), step,
+              {options_.beta, options_.characteristic, predict, stage.share}, memory + tables)
+            .run();
     if (stage.keep > 0.0) {
       blend(step.state, step.old, step.box, stage.keep);
     }

@@ -20,7 +20,8 @@ inline constexpr int kMusclGhosts = 2;
 
 /// How cell values become face values.
 struct Reconstruction {
-  double beta = 2.0;  ///< \see limited_slope
+  double beta = 2.0;            ///< \see limited_slope
+  bool characteristic = false;  ///< limit the waves of a Flow that has some, not its values
   bool predict =
       true;  ///< advance face values by half a step (Hancock); off for Runge-Kutta stages
   double record = 1.0;  ///< share of this stage in the effective flux (algorithms 6.8)
@@ -45,6 +46,7 @@ struct Reconstruction {
 ///   flux<Axis>(left, right, strong, site) flux through the lower face of each cell
 ///   kSensor                               primitive value whose strong jumps are marked, or -1
 ///   is_strong(lesser, greater)            what a strong jump of it is
+///   waves(w), optional                    \see Euler::Waves
 template <int D, class Flow>
 class Muscl {
  public:
@@ -132,6 +134,8 @@ class Muscl {
   };
   Cells reconstruct(const double* at, const std::array<const double*, D>& below,
                     const std::array<const double*, D>& above) const;
+  void limit_waves(Cells& cells, const std::array<const double*, D>& below,
+                   const std::array<const double*, D>& above) const;
   void predict(Cells& cells, const Site& site) const;
   template <std::size_t Axis>
   void store_faces(const Cells& cells, double* lower, double* upper) const;

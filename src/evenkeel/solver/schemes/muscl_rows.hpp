@@ -220,6 +220,11 @@ inline typename Muscl<D, Flow>::Cells Muscl<D, Flow>::reconstruct(
           limited_slope(w - load(below[d] + shift), load(above[d] + shift) - w, how_.beta);
     }
   }
+  if constexpr (requires { flow_.waves(cells.w); }) {
+    if (how_.characteristic) {
+      limit_waves(cells, below, above);
+    }
+  }
   if constexpr (kMarks) {
     const std::int64_t shift = Flow::kSensor * pitch_;
     Mask strong = Flow::is_strong(cells.w[Flow::kSensor], cells.w[Flow::kSensor]);
@@ -233,6 +238,27 @@ inline typename Muscl<D, Flow>::Cells Muscl<D, Flow>::reconstruct(
     cells.mark = select(strong, Lanes(1.0), Lanes(0.0));
   }
   return cells;
+}
+
+template <int D, class Flow>
+inline void Muscl<D, Flow>::limit_waves(Cells& cells, const std::array<const double*, D>& below,
+                                        const std::array<const double*, D>& above) const {
+  const auto waves = flow_.waves(cells.w);
+  for (std::size_t d = 0; d < D; ++d) {
+    Values lower;
+    Values upper;
+    for (std::size_t c = 0; c < kValues; ++c) {
+      const std::int64_t shift = static_cast<std::int64_t>(c) * pitch_;
+      lower[c] = cells.w[c] - load(below[d] + shift);
+      upper[c] = load(above[d] + shift) - cells.w[c];
+    }
+    lower = waves.amplitudes(lower, d);
+    upper = waves.amplitudes(upper, d);
+    for (std::size_t c = 0; c < kValues; ++c) {
+      lower[c] = limited_slope(lower[c], upper[c], how_.beta);
+    }
+    cells.slope[d] = waves.values(lower, d);
+  }
 }
 
 template <int D, class Flow>
