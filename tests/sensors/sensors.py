@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Sensors against the real thing on loopback, and against peers that misbehave.
 
-    sensors.py EVENKEEL daemons | misbehaviour
+    sensors.py EVENKEEL daemons | misbehaviour | links | machines | loads
 
 Starts snmpd, prometheus-node-exporter and gmond of Debian on ports of its own, asks them through
 `evenkeel sense --json`, and ends them. A daemon that is not installed is named and left out; with
@@ -90,14 +90,27 @@ def check_snmp(folder):
     with daemon(program("snmpd"), "-f", "-Lo", "-C", "-c", conf, "-p", folder + "/snmpd.pid",
                 "-I", "-smux"):
         word = f"snmp=127.0.0.1:{port},community=secret,timeout=2,name=1.3.6.1.2.1.1.3.0"
-        until(lambda: sense(word, interval="10ms")["1.3.6.1.2.1.1.3.0"]["value"], 15, "snmpd")
+        uptime = "1.3.6.1.2.1.1.3.0"
+        until(lambda: sense(word, interval="10ms").get(uptime, {}).get("value"), 15, "snmpd")
         seen = until(lambda: (lambda s: s if s["cpu_idle"]["value"] is not None else None)(
             sense(word, interval="6s")), 60, "processor time by SNMP")
         near(seen["memory_total"], memory_total(), memory_total())
         near(seen["cpu_idle"], 0.0, 1.0)
         near(seen["load_1min"], 0.0, 1e4)
-        near(seen["1.3.6.1.2.1.1.3.0"], 1.0, 1e5)  # uptime, in hundredths of a second
+        near(seen[uptime], 1.0, 1e5)  # uptime, in hundredths of a second
         assert any(name.startswith("if") and name.endswith(".packets_in") for name in seen), seen
+        machine = os.path.join(folder, "m.xml")
+        with open(machine, "w", encoding="ascii") as file:
+            file.write('<machinemodel><node type="NETWORK" nodenum="0" parent="-1" '
+                       f'IP="127.0.0.1:{port},community=secret,timeout=2" isMonitorable="true"/>'
+                       '<node type="SINGLE_COMPUTING" nodenum="1" parent="0" '
+                       f'name="{socket.gethostname()}"/></machinemodel>')
+        words = [EVENKEEL, "sense", "--json", "--interval", "10ms", "--machine", machine]
+        report = json.loads(subprocess.run(words, capture_output=True, text=True, timeout=20,
+                                           check=True).stdout)
+        switch = {each["quantity"]: each["value"] for each in report["readings"]
+                  if each["sensor"].startswith("snmp@")}
+        assert switch["memory_total"] == memory_total(), report
         wrong = sense(f"snmp=127.0.0.1:{port},community=guess,timeout=0.2", interval="10ms")
         assert all(each["value"] is None for each in wrong.values()), wrong
 
@@ -106,7 +119,7 @@ def check_prometheus(_folder):
     port = free_port()
     with daemon(program("prometheus-node-exporter"), f"--web.listen-address=127.0.0.1:{port}"):
         word = f"prometheus=127.0.0.1:{port},timeout=5"
-        seen = until(lambda: (lambda s: s if s.get("memory_total", {}).get("value") else None)(
+        seen = until(lambda: (lambda s: s if s.get("cpu_idle", {}).get("value") is not None else None)(
             sense(word, interval="500ms")), 15, "node_exporter")
         near(seen["memory_total"], memory_total(), memory_total())
         near(seen["memory_available"], 1e6, memory_total())
@@ -301,4 +314,114 @@ def misbehaviour():
     return 0
 
 
-sys.exit({"daemons": daemons, "misbehaviour": misbehaviour}[sys.argv[2]]())
+def watch_links(kind, own, others):
+    word = f"link_{kind}=127.0.0.1:{own},timeout=0.5,patience=2"
+    word += "".join(f",name=127.0.0.1:{other}" for other in others)
+    return subprocess.Popen([EVENKEEL, "sense", "--watch", "--json", "--interval", "100ms", "--for",
+                             "60s", "--sensor", word], stdout=subprocess.PIPE, text=True)
+
+
+def wait_for_links(process, condition, what):
+    """Until `condition` of the values by peer's port holds."""
+    end = time.monotonic() + 30
+    for line in process.stdout:
+        readings = json.loads(line)["readings"]
+        values = {int(each["quantity"].split(":")[1].split(".")[0]): each["value"]
+                  for each in readings if ":" in each["quantity"]}
+        if condition(values):
+            return values
+        assert time.monotonic() < end, f"{what} did not happen: {readings}"
+    raise AssertionError(f"ended before {what}")
+
+
+def links():
+    """A clique of three on loopback measures all its links; the loss of a member is noticed, and
+    the token goes on without it."""
+    for kind, low, high in (("latency", 1e-7, 0.2), ("bandwidth", 1e5, 1e12)):
+        ports = sorted((free_port() for _ in range(3)), key=str)
+        members = [watch_links(kind, own, [p for p in ports if p != own]) for own in ports]
+        try:
+            for process, own in zip(members, ports):
+                values = wait_for_links(
+                    process, lambda v: len(v) == 2 and all(x is not None for x in v.values()),
+                    f"{kind} of all links at {own}")
+                assert all(low < value < high for value in values.values()), values
+                assert own not in values
+            members[0].kill()
+            members[0].wait()
+            for process in members[1:]:
+                wait_for_links(process, lambda v: v.get(ports[0], 0) is None and
+                               sum(x is not None for x in v.values()) == 1,
+                               "one link unknown, the other known")
+        finally:
+            for process in members:
+                process.kill()
+                process.wait()
+        print(f"{kind}: measured, and a lost member is unknown")
+    return 0
+
+
+def run(*words):
+    return subprocess.run([EVENKEEL, *words], capture_output=True, text=True, timeout=100,
+                          check=False)
+
+
+def machines():
+    """Describes and rates this host, reads it back, and refuses what is no machine."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "m.xml")
+        assert run("machine", "discover", path).returncode == 0
+        again = run("machine", "discover", path)
+        assert again.returncode == 2 and "--force" in again.stderr, again
+        rated = run("machine", "rate", path, "--by", "triad", "--json")
+        assert rated.returncode == 0, rated.stderr
+        assert json.loads(rated.stdout)["triad_bytes_per_s"] > 1e7
+        shown = json.loads(run("machine", "show", path, "--json").stdout)
+        host = shown["nodes"][1]
+        assert host["name"] == socket.gethostname() and host["benchmark"] > 0, shown
+        assert host["memory"] <= memory_total(), shown
+        assert shown["heterogeneity"] == 0, shown
+        assert run("machine", "check", path).returncode == 0
+        power = json.loads(run("machine", "powers", path, "--json").stdout)
+        assert power["nodes"][-1]["power"] == 1, power
+        for text, said in (
+                ('<machinemodel><node type="NETWORK" nodenum="0" parent="-1"/>\n'
+                 '<node type="NETWORK" nodenum="1" parent="-1"/></machinemodel>', ":2:2:"),
+                ("not a machine", "no XML"), ("", "no XML")):
+            bad = os.path.join(folder, "bad.xml")
+            with open(bad, "w", encoding="utf-8") as file:
+                file.write(text)
+            for part in ("show", "check", "powers", "rate"):
+                done = run("machine", part, bad)
+                assert done.returncode == 2 and said in done.stderr, (part, done)
+    return 0
+
+
+def loads():
+    """Load is made as asked, recorded, and played again."""
+    with tempfile.TemporaryDirectory() as folder:
+        record = os.path.join(folder, "made.csv")
+        done = run("load", "--memory", "64MiB", "--cpu", "0.2", "--for", "2s", "--json", "--record",
+                   record)
+        made = json.loads(done.stdout)
+        assert 2.0 <= made["seconds"] < 10.0 and made["memory"] > 0.9 * 64 * 2**20, made
+        assert 0.0 < made["cpu"] <= 0.4, made
+        again = json.loads(run("load", "--script", record, "--json").stdout)
+        assert again["memory"] > 0.9 * 64 * 2**20, again
+        port = free_port()
+        receiver = subprocess.Popen([EVENKEEL, "load", "--receive", str(port), "--json", "--for",
+                                     "20s"], stdout=subprocess.PIPE, text=True)
+        sent = until(lambda: (lambda d: json.loads(d.stdout) if d.returncode == 0 else None)(
+            run("load", "--network", "8Mbps", "--to", f"127.0.0.1:{port}", "--for", "1s",
+                "--json")), 10, "a receiver")
+        receiver.terminate()
+        received = json.loads(receiver.communicate(timeout=10)[0])["received_bytes"]
+        assert 0 < received <= 1.2e6 and sent["network"] > 0, (received, sent)
+        assert run("load", "--network", "8Mbps", "--for", "1s").returncode == 2
+        assert run("load", "--script", "/nowhere.csv").returncode == 2
+    return 0
+
+
+PARTS = {"daemons": daemons, "misbehaviour": misbehaviour, "links": links, "machines": machines,
+         "loads": loads}
+sys.exit(PARTS[sys.argv[2]]())

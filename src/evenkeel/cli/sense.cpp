@@ -15,6 +15,8 @@
 #include "evenkeel/core/error.hpp"
 #include "evenkeel/core/json_line.hpp"
 #include "evenkeel/core/units.hpp"
+#include "evenkeel/machine/description.hpp"
+#include "evenkeel/machine/representatives.hpp"
 #include "evenkeel/monitor/monitor.hpp"
 #include "evenkeel/monitor/sensor_list.hpp"
 
@@ -23,6 +25,7 @@ namespace {
 
 struct Options {
   std::vector<std::string> sensors;
+  std::string machine;
   std::string interval = "1s";
   std::string length;
   bool once = false;  ///< what happens anyway without `watch`
@@ -34,6 +37,19 @@ struct Options {
 std::string host_name() {
   char name[256] = {};
   return gethostname(name, sizeof name - 1) == 0 ? name : "unknown";
+}
+
+/// The sensors of this machine, and SNMP of the networks this host represents in \p path.
+std::vector<std::string> sensors_by(const std::string& path) {
+  const machine::Tree tree = machine::read_machine(path);
+  const auto chosen = machine::representatives(tree);
+  std::vector<std::string> words{"cgroup", "cpu_availability", "procfs"};
+  for (std::size_t node = 0; node < tree.size(); ++node) {
+    if (chosen[node] && tree[*chosen[node]].name == host_name()) {
+      words.push_back("snmp=" + tree[node].address);
+    }
+  }
+  return words;
 }
 
 std::string amount(const std::optional<double>& value) {
@@ -137,7 +153,11 @@ int cost(const Options& options, monitor::ProberSettings settings) {
   return kDone;
 }
 
-int sense(const Options& options) {
+int sense(Options options) {
+  if (!options.machine.empty()) {
+    const std::vector<std::string> more = sensors_by(options.machine);
+    options.sensors.insert(options.sensors.end(), more.begin(), more.end());
+  }
   monitor::ProberSettings settings;
   settings.interval = parse_quantity(options.interval, Dimension::kSeconds);
   if (settings.interval < 1e-3) {
@@ -175,6 +195,9 @@ void add_sense(CLI::App& program, Action& action) {
                    "NAME[=ADDRESS][,key=value...]; default: all local ones; see `evenkeel list "
                    "sensors`")
       ->allow_extra_args(false);
+  command->add_option("--machine", options->machine,
+                      "all local sensors, and SNMP of the networks this host represents in a "
+                      "machine description");
   command->add_flag("--cost", options->cost, "print what one look of each probe costs");
   command->add_flag("--json", options->json, "one JSON object per report");
   command->callback(

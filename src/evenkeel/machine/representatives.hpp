@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Which computing nodes watch the networks.  (Faik et al. 2004, section 3.2)
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include "evenkeel/machine/tree.hpp"
+
+namespace evenkeel::machine {
+
+/// The computing node that probes each network node: of those below it the one with the fewest
+/// networks so far, the first of equals. Nothing for nodes that compute, for networks that are not
+/// monitorable or have no address, and for those with nothing below. The same on every host.
+///
+/// \returns  shape [nodes], positions
+std::vector<std::optional<std::size_t>> representatives(const Tree& tree);
+
+/// Groups of computing nodes that probe the links among them, one at a time: the siblings below
+/// each network, where there are two or more. Positions.    (Teresco et al. 2005, section 5)
+std::vector<std::vector<std::size_t>> cliques(const Tree& tree);
+
+}  // namespace evenkeel::machine
