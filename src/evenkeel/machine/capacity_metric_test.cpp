@@ -299,6 +299,17 @@ TEST(MemoryCaps, LimitEveryMetricAndSayWhenNothingFits) {
   EXPECT_THAT(fault_of("weighted", sample), HasSubstr("needs 300 B of memory"));
 }
 
+TEST(Weighted, AbsurdNumbersStayFinite) {
+  const Sample sample = parse_sample(
+      R"({"nodes": [{"rating": 1e30, "memory_available": 1e-300, "bandwidth": 1e30},
+                    {"rating": 1e-29, "memory_available": 0, "bandwidth": 0}]})",
+      "s.json");
+
+  for (const char* metric : {"weighted", "drum_power", "memory_proactive", "bandwidth_proactive"}) {
+    EXPECT_EQ(by(metric, sample).share.size(), 2U) << metric;
+  }
+}
+
 class EveryCapacity : public testing::TestWithParam<std::string> {};
 
 TEST_P(EveryCapacity, SharesAreAmountsThatSumToOneWhateverIsKnown) {

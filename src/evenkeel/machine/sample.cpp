@@ -18,6 +18,13 @@ Node node_of(int id, NodeType type, const std::string& name, int parent) {
   return node;
 }
 
+/// A number of a description; nothing where it is 0, which is unknown there. Products of it stay
+/// finite.
+std::optional<double> amount(double value) {
+  constexpr double kLargest = 1e30;
+  return value > 0.0 ? std::optional(std::min(value, kLargest)) : std::nullopt;
+}
+
 }  // namespace
 
 std::vector<std::size_t> computing_nodes(const Sample& sample) {
@@ -41,15 +48,13 @@ Sample sample_of(const Tree& machine) {
     }
     if (node.is_computing()) {
       const auto cpus = static_cast<std::size_t>(node.processors);
-      each.rating = node.benchmark > 0.0 ? std::optional(node.benchmark) : std::nullopt;
+      each.rating = amount(node.benchmark);
       each.processes = each.cpus = static_cast<double>(cpus);
       each.cpu_used.assign(cpus, 0.0);
       each.cpu_idle.assign(cpus, node.usable_processors() / static_cast<double>(cpus));
-      if (node.memory > 0.0) {
-        each.memory_available = each.memory_total = node.memory;
-      }
-      each.bandwidth = node.bandwidth > 0.0 ? std::optional(node.bandwidth) : std::nullopt;
-      each.latency = node.latency > 0.0 ? std::optional(node.latency) : std::nullopt;
+      each.memory_available = each.memory_total = amount(node.memory);
+      each.bandwidth = amount(node.bandwidth);
+      each.latency = amount(node.latency);
     }
     sample.nodes.push_back(std::move(each));
   }

@@ -17,7 +17,8 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr double kLargest = 1e100;  ///< products must stay finite
+constexpr double kLargest = 1e30;    ///< products must stay finite
+constexpr double kSmallest = 1e-30;  ///< below counts as 0, for quotients
 constexpr double kMostProcessors = 1e6;
 
 /// Reads one file and remembers what is wrong.
@@ -70,11 +71,11 @@ class Reader {
     if (!is_amount) {
       complain(
           place,
-          fmt::format("found {}, expected a number of at least 0, or null if unknown",
+          fmt::format("found {}, expected a number from 0 to 1e30, or null if unknown",
                       value.dump(-1, ' ', false, Json::error_handler_t::replace).substr(0, 40)));
       return std::nullopt;
     }
-    return value.get<double>();
+    return value.get<double>() < kSmallest ? 0.0 : value.get<double>();
   }
 
   std::optional<double> number(const Json& json, const std::string& place, const char* key) {
