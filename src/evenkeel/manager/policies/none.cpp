@@ -11,7 +11,7 @@ class None final : public Policy {
  public:
   Plan decide(const Observation& now, const History&,
               std::span<const Method> methods) const override {
-    return repartition_by(methods.front(), now, machine::equal_capacity(now.rates.size()),
+    return repartition_by(methods.back(), now, machine::equal_capacity(now.rates.size()),
                           "policy none keeps the work of all ranks equal at every regrid");
   }
 };

@@ -25,7 +25,7 @@ class Reactive final : public Policy {
               std::span<const Method> methods) const override {
     const bool due = !past.capacity_measured || past.chances % every_ == 0;
     return repartition_by(
-        methods.front(), now, due ? measured_capacity(now) : past.capacity,
+        methods.back(), now, due ? measured_capacity(now) : past.capacity,
         due ? fmt::format("policy reactive takes new capacities every {} regrids", every_)
             : "policy reactive repartitions at every regrid");
   }

@@ -11,10 +11,10 @@ class Static final : public Policy {
   Plan decide(const Observation& now, const History& past,
               std::span<const Method> methods) const override {
     if (past.capacity_measured) {
-      return repartition_by(methods.front(), now, past.capacity,
+      return repartition_by(methods.back(), now, past.capacity,
                             "policy static keeps the first capacities at every regrid");
     }
-    return repartition_by(methods.front(), now, measured_capacity(now),
+    return repartition_by(methods.back(), now, measured_capacity(now),
                           is_measured(now) ? "policy static takes these capacities for good"
                                            : "equal work until capacities are known");
   }
