@@ -33,6 +33,8 @@ int parse_and_run(int argc, char** argv) {
   program.require_subcommand(1);
   Action action;
   add_replay(program, action);
+  add_grid(program, action);
+  add_calibrate(program, action);
   add_trace(program, action);
   add_platform(program, action);
   try {

@@ -15,9 +15,12 @@ set(simulator_list ${PROJECT_BINARY_DIR}/generated/simulator_backends_builtin.cp
 evenkeel_plugin_list(${simulator_list} simulator Backend backend.hpp ${simulator_backends})
 target_sources(evenkeel_simulator PRIVATE ${simulator_list})
 
+evenkeel_plugins(simulator LocalScheduler local_scheduler.hpp schedulers)
+
 find_package(CLI11 REQUIRED)
+find_package(ZLIB REQUIRED)
 find_package(pugixml REQUIRED)
-target_link_libraries(evenkeel_simulator PUBLIC CLI11::CLI11 PRIVATE pugixml::pugixml
+target_link_libraries(evenkeel_simulator PUBLIC CLI11::CLI11 PRIVATE pugixml::pugixml ZLIB::ZLIB
                       nlohmann_json::nlohmann_json)
 
 # The program that `evenkeel replay` and `evenkeel grid` start. It must not link MPI: SimGrid
@@ -26,4 +29,10 @@ if(EXISTS ${PROJECT_SOURCE_DIR}/src/evenkeel/simulator/main.cpp)
   add_executable(evenkeel-sim ${PROJECT_SOURCE_DIR}/src/evenkeel/simulator/main.cpp)
   target_link_libraries(evenkeel-sim PRIVATE evenkeel_simulator)
   install(TARGETS evenkeel-sim)
+endif()
+if(TARGET simulator_test)
+  # Job logs that are not part of the project; tests that need them are skipped without.
+  set(EVENKEEL_WORKLOADS ${PROJECT_SOURCE_DIR}/../shared/workloads CACHE PATH
+      "folder of job logs for tests")
+  target_compile_definitions(simulator_test PRIVATE EVENKEEL_WORKLOADS="${EVENKEEL_WORKLOADS}")
 endif()

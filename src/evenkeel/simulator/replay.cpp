@@ -4,6 +4,8 @@
 #include "evenkeel/simulator/replay.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <numeric>
 #include <utility>
 
@@ -100,6 +102,7 @@ class Replay {
     result_.tally.listener = setup.listener;
     result_.updates.assign(ranks(), 0.0);
     result_.memory.assign(ranks(), 0.0);
+    note_sites_and_memory();
   }
 
   ReplayResult play(Backend& backend) {
@@ -113,6 +116,25 @@ class Replay {
 
  private:
   std::size_t ranks() const { return setup_.places.size(); }
+
+  /// What the manager is told of the machine beyond speeds, where there is something to tell.
+  void note_sites_and_memory() {
+    const CostModel& cost = options_.cost;
+    for (const Place& place : setup_.places) {
+      const Host& host = setup_.platform.hosts[place.host];
+      groups_.push_back(static_cast<int>(host.site));
+      memory_cap_.push_back(host.memory > 0.0 && !cost.out_of_core
+                                ? host.memory / host.cores /
+                                      (cost.bytes_per_cell * cost.memory_factor)
+                                : std::numeric_limits<double>::infinity());
+    }
+    if (setup_.platform.sites.size() < 2) {
+      groups_.clear();
+    }
+    if (std::ranges::all_of(memory_cap_, [](double cap) { return std::isinf(cap); })) {
+      memory_cap_.clear();
+    }
+  }
 
   /// A regrid and the steps to the next one.
   Stretch next(const Tally& tally) {
@@ -211,6 +233,8 @@ class Replay {
     now.bandwidth = bandwidth_;
     now.partition_seconds = partition_seconds_;
     now.rebuild_seconds = rebuild_seconds_;
+    now.group = groups_;
+    now.memory_cap = memory_cap_;
     manager::Plan plan = setup_.manager.decide(now);
     result_.repartitions += owners_ && plan.repartition ? 1 : 0;
     moved_last_ = plan.repartition;
@@ -314,6 +338,8 @@ class Replay {
   std::size_t model_levels_ = 0;
   Segment regrid_segment_;
   std::vector<Op> regrid_ops_;
+  std::vector<int> groups_;         ///< [ranks] site, or empty
+  std::vector<double> memory_cap_;  ///< [ranks] [cells], or empty
   bool moved_last_ = false;
 
   std::vector<double> updates_;         ///< [ranks][levels] since the last regrid

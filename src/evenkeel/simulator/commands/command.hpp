@@ -15,6 +15,8 @@ namespace evenkeel::simulator {
 using Action = std::function<int()>;
 
 void add_replay(CLI::App& program, Action& action);
+void add_grid(CLI::App& program, Action& action);
+void add_calibrate(CLI::App& program, Action& action);
 void add_trace(CLI::App& program, Action& action);
 void add_platform(CLI::App& program, Action& action);
 

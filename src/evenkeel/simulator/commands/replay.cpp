@@ -100,6 +100,8 @@ void add_what(CLI::App& command, ReplayRequest& request) {
 }
 
 void add_how(CLI::App& command, ReplayRequest& request) {
+  command.add_option("--calibration", request.calibration,
+                     "what `evenkeel calibrate` wrote; -s cost.NAME overrides it");
   command
       .add_option("--profile", request.profiles,
                   "HOST=FILE.csv: availability over time; may be repeated")

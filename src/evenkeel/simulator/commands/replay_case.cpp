@@ -16,6 +16,7 @@
 #include "evenkeel/core/error.hpp"
 #include "evenkeel/core/setting.hpp"
 #include "evenkeel/core/units.hpp"
+#include "evenkeel/simulator/calibration.hpp"
 #include "evenkeel/simulator/cost_params.hpp"
 #include "evenkeel/simulator/platform_file.hpp"
 #include "evenkeel/simulator/replay.hpp"
@@ -153,23 +154,23 @@ struct Followers {
 
 }  // namespace
 
-JsonLine play_case(const ReplayRequest& request, const ReplayCase& which) {
-  if (!std::filesystem::exists(request.trace)) {
-    throw InputError(request.trace + ": no such file");
+namespace {
+
+/// The file's platform, or equal hosts behind links of the calibration.
+Platform platform_of(const ReplayRequest& request, const ReplayCase& which, double speed,
+                     const std::optional<Calibration>& calibration) {
+  Link link;
+  if (calibration) {
+    // A way has two links.
+    link = {calibration->link.bandwidth, 0.5 * calibration->link.latency};
   }
-  workload::TraceReader trace(request.trace);
-  const Settings settings = sort_settings(request.settings);
-  const ReplayOptions options = options_of(request, which, trace.header(), settings.cost);
-  Platform platform = which.platform.empty()
-                          ? equal_platform(which.ranks, options.cost.reference_speed, Link{})
-                          : read_platform(which.platform);
+  Platform platform = which.platform.empty() ? equal_platform(which.ranks, speed, link)
+                                             : read_platform(which.platform);
   add_profiles(request.profiles, platform);
-  const std::size_t ranks =
-      which.ranks > 0 ? which.ranks : static_cast<std::size_t>(platform.cores());
-  Registry<Backend> backends;
-  register_builtin(backends);
-  const std::unique_ptr<Backend> backend = backends.make(request.backend);
-  Followers followers;
+  return platform;
+}
+
+void open(const ReplayRequest& request, const ReplayCase& which, Followers& followers) {
   if (!request.phases.empty()) {
     followers.phases.emplace(request.phases);
   }
@@ -179,6 +180,30 @@ JsonLine play_case(const ReplayRequest& request, const ReplayCase& which) {
   if (!request.quiet) {
     followers.progress.emplace(which, request.steps > 0 ? request.steps : steps_of(request.trace));
   }
+}
+
+}  // namespace
+
+JsonLine play_case(const ReplayRequest& request, const ReplayCase& which) {
+  if (!std::filesystem::exists(request.trace)) {
+    throw InputError(request.trace + ": no such file");
+  }
+  workload::TraceReader trace(request.trace);
+  Settings settings = sort_settings(request.settings);
+  std::optional<Calibration> calibration;
+  if (!request.calibration.empty()) {
+    calibration = parse_calibration(text_of(request.calibration), request.calibration);
+    settings.cost.merge(ParamValues(calibration->cost));
+  }
+  const ReplayOptions options = options_of(request, which, trace.header(), settings.cost);
+  const Platform platform = platform_of(request, which, options.cost.reference_speed, calibration);
+  const std::size_t ranks =
+      which.ranks > 0 ? which.ranks : static_cast<std::size_t>(platform.cores());
+  Registry<Backend> backends;
+  register_builtin(backends);
+  const std::unique_ptr<Backend> backend = backends.make(request.backend);
+  Followers followers;
+  open(request, which, followers);
   ReplaySetup setup{platform, place_ranks(platform, ranks), manager_of(which, settings), options};
   setup.follow = [&](const Chance& chance) {
     if (followers.phases) {

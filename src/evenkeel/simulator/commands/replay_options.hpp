@@ -20,6 +20,7 @@ struct ReplayRequest {
   std::vector<std::string> capacities = {"measured"};
   std::string backend = "phase";
   std::vector<std::string> settings;  ///< "partition.x=1", "manage.y=2", "cost.z=3"
+  std::string calibration;            ///< file, or empty
   std::vector<std::string> profiles;  ///< "HOST=FILE"
   std::int32_t granularity = 4;
   std::string curve = "hilbert";
@@ -30,7 +31,6 @@ struct ReplayRequest {
   bool time_partitioner = false;
   std::string phases;
   std::string timeline;
-  std::string events;
   bool json = false;
   bool quiet = false;
 };

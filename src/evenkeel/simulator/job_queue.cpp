@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Events of a site, and figures of what came out.
+#include "evenkeel/simulator/job_queue.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "evenkeel/core/error.hpp"
+
+namespace evenkeel::simulator {
+
+JobQueue::JobQueue(std::vector<Job> jobs, int processors, const LocalScheduler& scheduler)
+    : jobs_(std::move(jobs)), processors_(processors), scheduler_(scheduler) {
+  EVENKEEL_EXPECT(std::ranges::is_sorted(jobs_, {}, &Job::submit));
+  EVENKEEL_EXPECT(std::ranges::all_of(
+      jobs_, [&](const Job& job) { return job.processors <= processors && job.run > 0.0; }));
+}
+
+std::optional<double> JobQueue::next_event() const {
+  std::optional<double> next;
+  if (!running_.empty()) {
+    next = running_.begin()->first;
+  }
+  if (arrived_ < jobs_.size()) {
+    next = std::min(next.value_or(jobs_[arrived_].submit), jobs_[arrived_].submit);
+  }
+  return next;
+}
+
+void JobQueue::step() {
+  now_ = *next_event();
+  if (!running_.empty() && running_.begin()->first == now_) {
+    running_.erase(running_.begin());
+  } else {
+    waiting_.push_back(arrived_++);
+  }
+  schedule();
+}
+
+void JobQueue::schedule() {
+  if (waiting_.empty()) {
+    return;
+  }
+  std::vector<Running> running;
+  for (const auto& [end, job] : running_) {
+    running.push_back({jobs_[job].processors, jobs_[job].start + jobs_[job].request});
+  }
+  std::vector<Waiting> queue;
+  for (const std::size_t job : waiting_) {
+    queue.push_back({jobs_[job].processors, jobs_[job].request});
+  }
+  const std::vector<std::size_t> started = scheduler_.start({now_, processors_, running, queue});
+  for (const std::size_t place : started) {
+    Job& job = jobs_[waiting_[place]];
+    job.start = now_;
+    running_.emplace(job.end(), waiting_[place]);
+  }
+  for (auto place = started.rbegin(); place != started.rend(); ++place) {
+    waiting_.erase(waiting_.begin() + static_cast<std::ptrdiff_t>(*place));
+  }
+}
+
+QueueFigures figures_of(const std::vector<Job>& jobs, int processors) {
+  constexpr double kShort = 10.0;  // [s] shorter runs count as this long
+  QueueFigures figures;
+  double work = 0.0;
+  double last = 0.0;
+  for (const Job& job : jobs) {
+    figures.mean_wait += job.wait();
+    figures.mean_response += job.wait() + job.run;
+    figures.mean_bounded_slowdown +=
+        std::max(1.0, (job.wait() + job.run) / std::max(kShort, job.run));
+    work += job.run * job.processors;
+    last = std::max(last, job.end());
+  }
+  const auto count = static_cast<double>(jobs.size());
+  figures.mean_wait /= count;
+  figures.mean_response /= count;
+  figures.mean_bounded_slowdown /= count;
+  figures.utilization = work / (processors * (last - jobs.front().submit));
+  return figures;
+}
+
+void check_schedule(const std::vector<Job>& jobs, int processors) {
+  std::map<double, std::int64_t> change;
+  for (const Job& job : jobs) {
+    if (job.start < job.submit) {
+      throw Error(fmt::format("job {} starts at {} s, before it arrives at {} s", job.id, job.start,
+                              job.submit));
+    }
+    change[job.start] += job.processors;
+    change[job.end()] -= job.processors;
+  }
+  std::int64_t used = 0;
+  for (const auto& [time, processors_more] : change) {
+    used += processors_more;
+    if (used > processors) {
+      throw Error(fmt::format("{} of {} processors are in use at {} s", used, processors, time));
+    }
+  }
+}
+
+}  // namespace evenkeel::simulator

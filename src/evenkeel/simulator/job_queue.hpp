@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// One site under its scheduler, event by event.
+#pragma once
+
+#include <cstddef>
+#include <deque>
+#include <limits>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "evenkeel/simulator/job.hpp"
+#include "evenkeel/simulator/local_scheduler.hpp"
+
+namespace evenkeel::simulator {
+
+/// The jobs of a site: to come, waiting, running, done.
+///
+/// Events come one at a time, ends before arrivals of the same moment, and the scheduler looks at
+/// the queue after each.
+class JobQueue {
+ public:
+  /// \param jobs  by submission; each fits on \p processors
+  JobQueue(std::vector<Job> jobs, int processors, const LocalScheduler& scheduler);
+
+  /// When the next job ends or arrives; nothing when all are done.
+  std::optional<double> next_event() const;
+
+  /// Plays the next event. \pre there is one
+  void step();
+
+  /// All jobs, with their starts.
+  const std::vector<Job>& jobs() const { return jobs_; }
+
+ private:
+  void schedule();
+
+  std::vector<Job> jobs_;
+  int processors_;
+  const LocalScheduler& scheduler_;
+  std::size_t arrived_ = 0;
+  double now_ = 0.0;
+  std::vector<std::size_t> waiting_;            ///< jobs, by arrival
+  std::multimap<double, std::size_t> running_;  ///< jobs, by their ends
+};
+
+/// What a site's users and owners look at.
+struct QueueFigures {
+  double mean_wait = 0.0;              ///< [s]
+  double mean_response = 0.0;          ///< [s]
+  double mean_bounded_slowdown = 0.0;  ///< response over run, both at least 10 s, at least 1
+  double utilization = 0.0;            ///< from the first submission to the last end
+};
+
+QueueFigures figures_of(const std::vector<Job>& jobs, int processors);
+
+/// \throws Error naming the job if a job starts before it arrives, or more processors are in use
+///         than there are
+void check_schedule(const std::vector<Job>& jobs, int processors);
+
+}  // namespace evenkeel::simulator

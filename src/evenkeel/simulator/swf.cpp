@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Reads and cleans job logs.
+#include "evenkeel/simulator/swf.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+#include <zlib.h>
+
+#include "evenkeel/core/error.hpp"
+#include "evenkeel/workload/faults.hpp"
+
+namespace evenkeel::simulator {
+namespace {
+
+constexpr std::size_t kFields = 18;
+constexpr std::size_t kReasons = 10;
+
+using Fields = std::array<double, kFields>;
+
+/// The numbers of \p line, or nothing if there are not just so many.
+std::optional<Fields> fields_of(std::string_view line) {
+  Fields fields{};
+  std::size_t count = 0;
+  const char* at = line.data();
+  const char* const end = at + line.size();
+  for (;;) {
+    at = std::find_if(at, end, [](char c) { return c != ' ' && c != '\t' && c != '\r'; });
+    if (at == end) {
+      return count == kFields ? std::optional(fields) : std::nullopt;
+    }
+    if (count == kFields) {
+      return {};
+    }
+    const auto [rest, fault] = std::from_chars(at, end, fields[count++]);
+    if (fault != std::errc() || (rest != end && *rest != ' ' && *rest != '\t' && *rest != '\r')) {
+      return {};
+    }
+    at = rest;
+  }
+}
+
+/// What is wrong with a job; "" if it can run.
+std::string fault_of(const Job& job, int processors) {
+  if (!(job.run > 0.0)) {
+    return fmt::format("runs for {} s", job.run);
+  }
+  if (job.processors <= 0) {
+    return fmt::format("has {} processors", job.processors);
+  }
+  if (job.processors > processors) {
+    return fmt::format("wants {} of {} processors", job.processors, processors);
+  }
+  return job.submit < 0.0 ? "was never submitted" : "";
+}
+
+Job job_of(const Fields& fields) {
+  Job job{.id = static_cast<std::int64_t>(fields[0]), .submit = fields[1], .run = fields[3]};
+  constexpr double kMost = 1e9;
+  const double processors = fields[7] > 0.0 ? fields[7] : fields[4];
+  job.processors = static_cast<int>(std::clamp(processors, -1.0, kMost));
+  job.request = fields[8] > 0.0 ? fields[8] : job.run;
+  job.run = std::min(job.run, job.request);
+  return job;
+}
+
+}  // namespace
+
+Workload parse_swf(std::string_view text, const std::string& file, int processors) {
+  workload::Faults faults(file);
+  Workload load;
+  std::vector<std::pair<Job, double>> jobs;
+  std::int64_t number = 0;
+  while (!text.empty()) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(text.size(), line.size() + 1));
+    ++number;
+    const std::size_t first = line.find_first_not_of(" \t\r");
+    if (first == std::string_view::npos || line[first] == ';') {
+      continue;
+    }
+    const std::optional<Fields> fields = fields_of(line);
+    if (!fields) {
+      faults.add(number, 0, "expected 18 numbers (Standard Workload Format)");
+      continue;
+    }
+    const Job job = job_of(*fields);
+    const std::string fault = fault_of(job, processors);
+    if (fault.empty()) {
+      jobs.emplace_back(job, (*fields)[2]);
+    } else if (++load.dropped <= kReasons) {
+      load.reasons.push_back(fmt::format("{}:{}: job {} {}", file, number, job.id, fault));
+    }
+  }
+  if (jobs.empty() && faults.empty()) {
+    faults.add(0, 0, fmt::format("has no job that {} processors can run", processors));
+  }
+  faults.raise();
+  std::ranges::sort(jobs, {},
+                    [](const auto& each) { return std::pair(each.first.submit, each.first.id); });
+  for (const auto& [job, wait] : jobs) {
+    load.jobs.push_back(job);
+    load.logged_wait.push_back(wait);
+  }
+  return load;
+}
+
+Workload read_swf(const std::filesystem::path& path, int processors) {
+  const gzFile file = gzopen(path.c_str(), "rb");  // reads plain files, too
+  if (file == nullptr) {
+    throw InputError("cannot open " + path.string());
+  }
+  std::string text;
+  std::array<char, 1 << 16> buffer;
+  int count = 0;
+  while ((count = gzread(file, buffer.data(), buffer.size())) > 0) {
+    text.append(buffer.data(), static_cast<std::size_t>(count));
+  }
+  gzclose(file);
+  if (count < 0) {
+    throw InputError(path.string() + ": is not whole, or no gzip file");
+  }
+  return parse_swf(text, path.string(), processors);
+}
+
+}  // namespace evenkeel::simulator
