@@ -124,7 +124,7 @@ def patch_targets(records):
         if "patch_method" in record and "K=1280" in record["input"]:
             yield (f"{record['input']}: bottleneck of {record['patch_method']} [%], bound "
                    f"{percent(record['lower_bound'], 3)}", 100 * record["bottleneck"],
-                   None if record["patch_method"] == "patch_slab" else 0.6)
+                   0.6 if record["patch_method"] in ("patch_lpt", "patch_multifit") else None)
 
 
 def target_rows(records, found):
