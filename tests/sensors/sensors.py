@@ -119,8 +119,12 @@ def check_prometheus(_folder):
     port = free_port()
     with daemon(program("prometheus-node-exporter"), f"--web.listen-address=127.0.0.1:{port}"):
         word = f"prometheus=127.0.0.1:{port},timeout=5"
-        seen = until(lambda: (lambda s: s if s.get("cpu_idle", {}).get("value") is not None else None)(
-            sense(word, interval="500ms")), 15, "node_exporter")
+
+        def with_rates():
+            found = sense(word, interval="500ms")
+            return found if found.get("cpu_idle", {}).get("value") is not None else None
+
+        seen = until(with_rates, 15, "node_exporter")
         near(seen["memory_total"], memory_total(), memory_total())
         near(seen["memory_available"], 1e6, memory_total())
         near(seen["cpu_idle"], 0.0, 1.0)

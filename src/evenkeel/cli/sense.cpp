@@ -124,8 +124,25 @@ int watch(const Options& options, const monitor::ProberSettings& settings, doubl
   return kDone;
 }
 
+/// What the thread takes while it runs as in a run.
+void print_thread_cost(const Options& options, const monitor::ProberSettings& settings,
+                       double length) {
+  monitor::Monitor monitor(settings);
+  monitor::add_sensors(monitor, options.sensors);
+  monitor.start();
+  nap(length);
+  const double fraction = monitor.processor_seconds() / length;
+  if (options.json) {
+    std::cout << JsonLine().add("seconds", length).add("processor_fraction", fraction).text()
+              << "\n";
+  } else {
+    fmt::print("the monitor's thread takes {:.4f} % of a processor ({}, {} between looks)\n",
+               100.0 * fraction, human_seconds(length), human_seconds(settings.interval));
+  }
+}
+
 /// Times many looks of every probe, with and without a forecast of what they say.
-int cost(const Options& options, monitor::ProberSettings settings) {
+int cost(const Options& options, monitor::ProberSettings settings, double length) {
   constexpr int kLooks = 200;
   constexpr double kMicro = 1e6;
   for (const bool forecasts : {false, true}) {
@@ -150,6 +167,7 @@ int cost(const Options& options, monitor::ProberSettings settings) {
       }
     }
   }
+  print_thread_cost(options, settings, length);
   return kDone;
 }
 
@@ -167,7 +185,7 @@ int sense(Options options) {
                             ? std::numeric_limits<double>::infinity()
                             : parse_quantity(options.length, Dimension::kSeconds);
   if (options.cost) {
-    return cost(options, settings);
+    return cost(options, settings, options.length.empty() ? 10.0 : length);
   }
   if (options.watch) {
     return watch(options, settings, length);
@@ -189,7 +207,7 @@ void add_sense(CLI::App& program, Action& action) {
   CLI::Option* only_once = command->add_flag("--once", options->once, "report once (the default)");
   command->add_flag("--watch", options->watch, "report again and again")->excludes(only_once);
   command->add_option("--interval", options->interval, "time between looks and reports: 1s");
-  command->add_option("--for", options->length, "stop --watch after this time: 2min");
+  command->add_option("--for", options->length, "end of --watch, or length of --cost: 2min");
   command
       ->add_option("--sensor", options->sensors,
                    "NAME[=ADDRESS][,key=value...]; default: all local ones; see `evenkeel list "

@@ -48,8 +48,9 @@ void Prober::add(std::string name, std::unique_ptr<Sensor> sensor) {
 }
 
 void Prober::probe_due(double now) {
+  constexpr double kSoon = 0.25;  // of an interval
   for (Probe& probe : probes_) {
-    if (probe.due <= now) {
+    if (probe.due <= now + kSoon * probe.pace.interval()) {
       look(probe, now);
     }
   }

@@ -40,7 +40,7 @@ struct ProbeCost {
 
 struct ProberSettings {
   double interval = 1.0;    ///< middle of the time between looks [s]
-  double spread = 4.0;      ///< looks come between interval / spread and interval * spread
+  double spread = 2.0;      ///< looks come between interval / spread and interval * spread
   double tolerance = 0.02;  ///< smaller changes, as a fraction of the largest value, are none
   double budget = 1e-3;     ///< processor time looks may take, as a fraction of the time
   double most_age = 300.0;  ///< values that their source calls older are unknown [s]
@@ -57,8 +57,8 @@ class Prober {
   /// \pre \p sensor is aimed
   void add(std::string name, std::unique_ptr<Sensor> sensor);
 
-  /// Asks every probe that is due at \p now [s]. Never throws what a sensor throws: its quantities
-  /// become unknown, and it is asked again later.
+  /// Asks every probe that is due at \p now [s] or soon: few wake-ups, not many. Never throws what
+  /// a sensor throws: its quantities become unknown, and it is asked again later.
   void probe_due(double now);
 
   /// Asks every probe whether due or not.

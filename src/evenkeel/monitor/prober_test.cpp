@@ -143,7 +143,7 @@ TEST(Prober, SurvivesASensorThatFailsAsksItLessOftenAndUsesItAgain) {
   for (double now = 0.0; now < 20.0; now = prober.next_due()) {
     prober.probe_due(now);
   }
-  EXPECT_EQ(prober.costs()[0].interval, 4.0);
+  EXPECT_EQ(prober.costs()[0].interval, 2.0);
   fails = false;
   prober.probe_all(30.0);
   EXPECT_EQ(prober.view(30.0).back().value, 8.0);
