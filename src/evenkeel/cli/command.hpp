@@ -30,5 +30,7 @@ void add_sense(CLI::App& program, Action& action);
 void add_load(CLI::App& program, Action& action);
 void add_forecast(CLI::App& program, Action& action);
 void add_capacity(CLI::App& program, Action& action);
+/// replay, grid and what belongs to them.
+void add_simulation(CLI::App& program, Action& action);
 
 }  // namespace evenkeel::cli

@@ -78,6 +78,7 @@ int parse_and_run(int argc, char** argv) {
   add_load(program, action);
   add_forecast(program, action);
   add_capacity(program, action);
+  add_simulation(program, action);
   try {
     program.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
