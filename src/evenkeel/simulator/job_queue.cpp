@@ -32,11 +32,23 @@ std::optional<double> JobQueue::next_event() const {
 void JobQueue::step() {
   now_ = *next_event();
   if (!running_.empty() && running_.begin()->first == now_) {
+    busy_ -= jobs_[running_.begin()->second].processors;
     running_.erase(running_.begin());
   } else {
     waiting_.push_back(arrived_++);
   }
   schedule();
+}
+
+void JobQueue::hold(int processors, double now, double until) {
+  EVENKEEL_EXPECT(processors >= 0 && processors <= free() + held() && now >= now_);
+  now_ = now;
+  held_ = {processors, until};
+  schedule();
+}
+
+int JobQueue::head_lacks() const {
+  return waiting_.empty() ? 0 : std::max(0, jobs_[waiting_.front()].processors - free());
 }
 
 void JobQueue::schedule() {
@@ -47,6 +59,9 @@ void JobQueue::schedule() {
   for (const auto& [end, job] : running_) {
     running.push_back({jobs_[job].processors, jobs_[job].start + jobs_[job].request});
   }
+  if (held_.processors > 0) {
+    running.push_back(held_);
+  }
   std::vector<Waiting> queue;
   for (const std::size_t job : waiting_) {
     queue.push_back({jobs_[job].processors, jobs_[job].request});
@@ -56,6 +71,7 @@ void JobQueue::schedule() {
     Job& job = jobs_[waiting_[place]];
     job.start = now_;
     running_.emplace(job.end(), waiting_[place]);
+    busy_ += job.processors;
   }
   for (auto place = started.rbegin(); place != started.rend(); ++place) {
     waiting_.erase(waiting_.begin() + static_cast<std::ptrdiff_t>(*place));

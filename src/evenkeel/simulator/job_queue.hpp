@@ -30,6 +30,17 @@ class JobQueue {
   /// Plays the next event. \pre there is one
   void step();
 
+  /// Takes \p processors from the site, in place of those held before, and gives the rest back.
+  /// The scheduler is told that they come back at \p until. \pre they are free or held
+  void hold(int processors, double now, double until);
+
+  /// Neither running a job nor held.
+  int free() const { return processors_ - busy_ - held_.processors; }
+  int held() const { return held_.processors; }
+
+  /// Processors that the first job of the queue would need beyond the free ones; 0 without one.
+  int head_lacks() const;
+
   /// All jobs, with their starts.
   const std::vector<Job>& jobs() const { return jobs_; }
 
@@ -41,6 +52,8 @@ class JobQueue {
   const LocalScheduler& scheduler_;
   std::size_t arrived_ = 0;
   double now_ = 0.0;
+  int busy_ = 0;  ///< processors of running jobs
+  Running held_{.processors = 0};
   std::vector<std::size_t> waiting_;            ///< jobs, by arrival
   std::multimap<double, std::size_t> running_;  ///< jobs, by their ends
 };

@@ -13,6 +13,7 @@
 
 #include "evenkeel/core/error.hpp"
 #include "evenkeel/partition/traffic.hpp"
+#include "evenkeel/simulator/regrids.hpp"
 #include "evenkeel/workload/grid_unit_list.hpp"
 #include "evenkeel/workload/owner_map.hpp"
 
@@ -40,50 +41,6 @@ double most_since(std::span<const double> now, std::span<const double> before) {
   }
   return most;
 }
-
-/// Reads one regrid ahead, to know how long the present one lasts.
-class Regrids {
- public:
-  Regrids(workload::TraceReader& trace, std::optional<std::int64_t> end)
-      : trace_(trace), end_(end) {
-    has_next_ = trace_.next(next_);
-    if (!has_next_) {
-      throw InputError("the trace has a header but no regrid");
-    }
-    first_step_ = next_.step;
-  }
-
-  /// Moves on to the next regrid that has steps; false behind the last.
-  bool advance() {
-    while (has_next_) {
-      std::swap(now_, next_);
-      has_next_ = trace_.next(next_);
-      const std::int64_t until = has_next_ ? next_.step : now_.step + last_interval();
-      const std::int64_t limit = end_ ? first_step_ + *end_ : until;
-      steps_ = std::min(until, limit) - now_.step;
-      if (steps_ > 0) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  const workload::TraceRegrid& now() const { return now_; }
-  std::int64_t steps() const { return steps_; }  ///< until the next regrid or the end
-
- private:
-  std::int64_t last_interval() const {
-    return std::max<std::int64_t>(1, trace_.header().regrid_interval);
-  }
-
-  workload::TraceReader& trace_;
-  std::optional<std::int64_t> end_;
-  workload::TraceRegrid now_;
-  workload::TraceRegrid next_;
-  bool has_next_ = false;
-  std::int64_t first_step_ = 0;
-  std::int64_t steps_ = 0;
-};
 
 template <int D>
 class Replay {
@@ -247,16 +204,7 @@ class Replay {
             double partition_seconds) {
     const bool first = !owners_;
     owners_.emplace(domain_, units_, plan.owners);
-    Dealt<D> dealt(boxes.size());
-    double cells = 0.0;
-    std::int32_t to_base = 1;
-    for (std::size_t level = 0; level < boxes.size(); ++level) {
-      for (const geometry::Box<D>& box : boxes[level]) {
-        workload::split_by_owner(box, to_base, *owners_, dealt[level]);
-        cells += static_cast<double>(box.volume());
-      }
-      to_base *= header_.ratio;
-    }
+    Dealt<D> dealt = deal_out<D>(boxes, *owners_, header_.ratio);
     const CostModel& cost = options_.cost;
     const std::vector<partition::LevelTraffic> traffic =
         partition::level_traffic(dealt, cost.ratio, cost.ghost);
@@ -277,7 +225,7 @@ class Replay {
     }
     moved_bytes_ = migration.bytes();
     result_.moved_bytes += moved_bytes_;
-    result_.cells_final = cells;
+    result_.cells_final = sum(table);
     dealt_ = std::move(dealt);
     make_regrid_ops(table, std::move(migration), partition_seconds);
   }

@@ -81,6 +81,20 @@ double CostModel::flop_per_update(std::size_t level) const {
 }
 
 template <int D>
+Dealt<D> deal_out(const std::vector<geometry::BoxList<D>>& boxes,
+                  const workload::OwnerMap<D>& owners, int ratio) {
+  Dealt<D> dealt(boxes.size());
+  std::int32_t to_base = 1;
+  for (std::size_t level = 0; level < boxes.size(); ++level) {
+    for (const geometry::Box<D>& box : boxes[level]) {
+      workload::split_by_owner(box, to_base, owners, dealt[level]);
+    }
+    to_base *= ratio;
+  }
+  return dealt;
+}
+
+template <int D>
 std::vector<double> cell_table(const Dealt<D>& levels, std::size_t ranks) {
   std::vector<double> cells(ranks * levels.size(), 0.0);
   for (std::size_t level = 0; level < levels.size(); ++level) {
@@ -237,6 +251,8 @@ double gather_seconds(const CostModel& model, const Platform& platform,
 }
 
 #define EVENKEEL_INSTANTIATE(D)                                             \
+  template Dealt<D> deal_out<D>(const std::vector<geometry::BoxList<D>>&,   \
+                                const workload::OwnerMap<D>&, int);         \
   template std::vector<double> cell_table<D>(const Dealt<D>&, std::size_t); \
   template std::vector<partition::Link> moved<D>(const Dealt<D>&, const Dealt<D>&)
 EVENKEEL_INSTANTIATE(1);

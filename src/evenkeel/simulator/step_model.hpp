@@ -39,6 +39,11 @@ struct CostModel {
 template <int D>
 using Dealt = partition::OwnedLevels<D>;
 
+/// Boxes of all levels, cut where owners change.
+template <int D>
+Dealt<D> deal_out(const std::vector<geometry::BoxList<D>>& boxes,
+                  const workload::OwnerMap<D>& owners, int ratio);
+
 /// Cells of every rank on every level, shape [ranks][levels].
 template <int D>
 std::vector<double> cell_table(const Dealt<D>& levels, std::size_t ranks);

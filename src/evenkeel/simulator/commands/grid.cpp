@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// \file
-/// `evenkeel grid`: jobs on one site.
-#include <fstream>
+/// `evenkeel grid`: jobs on one site, or an adaptive job among those of several.
+#include <filesystem>
 #include <iostream>
 #include <memory>
 #include <string>
@@ -14,6 +14,7 @@
 #include "evenkeel/core/json_line.hpp"
 #include "evenkeel/core/units.hpp"
 #include "evenkeel/simulator/commands/command.hpp"
+#include "evenkeel/simulator/grid_file.hpp"
 #include "evenkeel/simulator/job_queue.hpp"
 #include "evenkeel/simulator/swf.hpp"
 #include "evenkeel/simulator/workload_model.hpp"
@@ -22,10 +23,12 @@ namespace evenkeel::simulator {
 namespace {
 
 struct GridRequest {
+  std::string experiment;  ///< file, or empty: one site
   std::string workload = "lublin";
   WorkloadShape shape;
   std::string scheduler = "easy";
   std::string jobs;
+  std::string out;  ///< folder of an experiment's files, or empty
   bool json = false;
 };
 
@@ -38,14 +41,16 @@ Workload workload_of(const GridRequest& request) {
   return load;
 }
 
-void write_jobs(const std::string& path, const std::vector<Job>& jobs) {
-  std::string text = "id,site,submit,start,end,processors\n";
+std::string job_rows(const std::vector<Job>& jobs, std::string_view site) {
+  std::string text;
   for (const Job& job : jobs) {
-    text +=
-        fmt::format("{},0,{},{},{},{}\n", job.id, job.submit, job.start, job.end(), job.processors);
+    text += fmt::format("{},{},{},{},{},{}\n", job.id, site, job.submit, job.start, job.end(),
+                        job.processors);
   }
-  write_file(path, std::string_view(text));
+  return text;
 }
+
+constexpr std::string_view kJobColumns = "id,site,submit,start,end,processors\n";
 
 int run_site(const GridRequest& request) {
   Registry<LocalScheduler> schedulers;
@@ -64,7 +69,7 @@ int run_site(const GridRequest& request) {
   }
   check_schedule(queue.jobs(), request.shape.processors);
   if (!request.jobs.empty()) {
-    write_jobs(request.jobs, queue.jobs());
+    write_file(request.jobs, std::string(kJobColumns) + job_rows(queue.jobs(), "0"));
   }
   const QueueFigures figures = figures_of(queue.jobs(), request.shape.processors);
   if (request.json) {
@@ -89,17 +94,147 @@ int run_site(const GridRequest& request) {
   return 0;
 }
 
+/// Local jobs of all sites together.
+struct LocalFigures {
+  std::size_t jobs = 0;
+  QueueFigures mean;
+};
+
+LocalFigures local_figures(const std::vector<std::vector<Job>>& jobs, const GridSetup& setup) {
+  LocalFigures all;
+  double processors = 0.0;
+  for (std::size_t site = 0; site < jobs.size(); ++site) {
+    const QueueFigures figures = figures_of(jobs[site], setup.sites[site].processors);
+    const auto count = static_cast<double>(jobs[site].size());
+    all.mean.mean_wait += count * figures.mean_wait;
+    all.mean.mean_response += count * figures.mean_response;
+    all.mean.mean_bounded_slowdown += count * figures.mean_bounded_slowdown;
+    all.mean.utilization += setup.sites[site].processors * figures.utilization;
+    processors += setup.sites[site].processors;
+    all.jobs += jobs[site].size();
+  }
+  const auto count = static_cast<double>(all.jobs);
+  all.mean.mean_wait /= count;
+  all.mean.mean_response /= count;
+  all.mean.mean_bounded_slowdown /= count;
+  all.mean.utilization /= processors;
+  return all;
+}
+
+/// What happened, as files in a folder.
+void write_outputs(const std::filesystem::path& folder, const GridSetup& setup,
+                   const GridResult& result) {
+  std::filesystem::create_directories(folder);
+  std::string jobs(kJobColumns);
+  std::string phases = "start,end,running";
+  for (std::size_t site = 0; site < setup.sites.size(); ++site) {
+    jobs += job_rows(result.jobs[site], setup.sites[site].name);
+    phases += "," + setup.sites[site].name;
+  }
+  phases += "\n";
+  for (const GridPhase& phase : result.phases) {
+    phases += fmt::format("{},{},{}", phase.start, phase.end, phase.running ? 1 : 0);
+    for (const int processors : phase.processors) {
+      phases += fmt::format(",{}", processors);
+    }
+    phases += "\n";
+  }
+  write_file(folder / "jobs.csv", jobs);
+  write_file(folder / "phases.csv", phases);
+}
+
+JsonLine samr_json(const GridResult& result, const GridResult& baseline) {
+  JsonLine line;
+  line.add("wait", result.start - result.submit)
+      .add("execution", result.execution())
+      .add("response", result.end - result.submit)
+      .add("processor_time", result.processor_time)
+      .add("mean_processors", result.mean_processors())
+      .add("migrated_bytes", result.moved_bytes)
+      .add("efficiency", baseline.processor_time / result.processor_time)  // Li 2005, eq. 6.3
+      .add("efficiency_provision", result.provision() / baseline.provision())
+      .add("efficiency_balance", result.balance() / baseline.balance())
+      .add("efficiency_rest", result.efficiency() / baseline.efficiency())
+      .add("baseline_wait", baseline.start - baseline.submit)
+      .add("baseline_execution", baseline.execution())
+      .add("baseline_mean_processors", baseline.mean_processors());
+  return line;
+}
+
+void print_grid(const GridResult& result, const GridResult& baseline, const LocalFigures& local,
+                const LocalFigures& alone, const std::string& name) {
+  std::cout << fmt::format("{:<14} {:>12} {:>12} {:>12} {:>12} {:>8}\n", "adaptive job", "wait",
+                           "execution", "response", "processors", "eta");
+  const auto row = [&](std::string_view label, const GridResult& of) {
+    std::cout << fmt::format("{:<14} {:>12} {:>12} {:>12} {:>12.1f} {:>8.2f}\n", label,
+                             human_seconds(of.start - of.submit), human_seconds(of.execution()),
+                             human_seconds(of.end - of.submit), of.mean_processors(),
+                             baseline.processor_time / of.processor_time);
+  };
+  row(name, result);
+  row("baseline", baseline);
+  std::cout << fmt::format(
+      "{} local jobs: mean wait {}, without the adaptive job {}; utilization {:.1f} %\n",
+      local.jobs, human_seconds(local.mean.mean_wait), human_seconds(alone.mean.mean_wait),
+      100.0 * alone.mean.utilization);
+}
+
+int run_experiment(const GridRequest& request) {
+  const GridExperiment experiment = read_grid(request.experiment);
+  const GridSetup& setup = experiment.setup;
+  Registry<SuperScheduler> supers;
+  register_builtin(supers);
+  const std::string& name = experiment.super_scheduler;
+  const GridResult result = run_grid(setup, *supers.make(name));
+  const GridResult baseline =
+      name == "baseline" ? result : run_grid(setup, *supers.make("baseline"));
+  const LocalFigures local = local_figures(result.jobs, setup);
+  const LocalFigures alone = local_figures(run_local(setup), setup);
+  JsonLine line;
+  line.add("super_scheduler", name)
+      .add("jobs", local.jobs)
+      .add("mean_wait", local.mean.mean_wait)
+      .add("mean_wait_alone", alone.mean.mean_wait)
+      .add("mean_response", local.mean.mean_response)
+      .add("mean_bounded_slowdown", local.mean.mean_bounded_slowdown)
+      .add("utilization", alone.mean.utilization)
+      .add("samr", samr_json(result, baseline));
+  if (!request.out.empty()) {
+    write_outputs(request.out, setup, result);
+    write_file(std::filesystem::path(request.out) / "summary.json", line.text() + "\n");
+  }
+  if (request.json) {
+    std::cout << line.text() << "\n";
+  } else {
+    print_grid(result, baseline, local, alone, name);
+  }
+  return 0;
+}
+
+int run(const GridRequest& request) {
+  if (!request.experiment.empty()) {
+    return run_experiment(request);
+  }
+  if (request.shape.processors < 1) {
+    throw InputError("expected an experiment file, or --processors N of one site");
+  }
+  return run_site(request);
+}
+
 }  // namespace
 
 void add_grid(CLI::App& program, Action& action) {
   auto request = std::make_shared<GridRequest>();
-  CLI::App* command = program.add_subcommand("grid", "simulate the jobs of a site");
+  CLI::App* command = program.add_subcommand("grid", "simulate jobs on one or several sites");
   command->footer(
-      "Example:\n  evenkeel grid --workload KTH-SP2.swf.gz --processors 100 --scheduler easy\n"
+      "Example:\n  evenkeel grid four_sites.toml --out four\n  evenkeel grid --workload "
+      "KTH-SP2.swf.gz --processors 100 --scheduler easy\n"
       "  evenkeel grid --workload lublin --model-jobs 10000 --load 1.1 --processors 128");
+  command->add_option("experiment", request->experiment, "sites and an adaptive job (TOML)");
+  command->add_option("--out", request->out, "folder for jobs.csv, phases.csv, summary.json");
+  request->shape.processors = 0;
   command->add_option("--workload", request->workload, "log in SWF, plain or .gz; or lublin");
   command->add_option("--processors", request->shape.processors, "of the site")
-      ->required()
       ->check(CLI::Range(1, 1'000'000));
   command->add_option("--scheduler", request->scheduler, "fcfs, easy or conservative");
   command->add_option("--model-jobs", request->shape.jobs, "of the model")
@@ -109,7 +244,7 @@ void add_grid(CLI::App& program, Action& action) {
   command->add_option("--seed", request->shape.seed, "of the model");
   command->add_option("--jobs", request->jobs, "write what became of every job (CSV)");
   command->add_flag("--json", request->json, "one JSON object");
-  command->callback([request, &action] { action = [request] { return run_site(*request); }; });
+  command->callback([request, &action] { action = [request] { return run(*request); }; });
 }
 
 }  // namespace evenkeel::simulator

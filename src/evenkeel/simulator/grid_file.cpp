@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Reads experiments key by key.
+#include "evenkeel/simulator/grid_file.hpp"
+
+#include <functional>
+#include <map>
+
+#include <fmt/format.h>
+#include <toml++/toml.h>
+
+#include "evenkeel/core/atomic_file.hpp"
+#include "evenkeel/core/error.hpp"
+#include "evenkeel/core/text.hpp"
+#include "evenkeel/core/units.hpp"
+#include "evenkeel/simulator/swf.hpp"
+#include "evenkeel/simulator/workload_model.hpp"
+
+namespace evenkeel::simulator {
+namespace {
+
+class Reader {
+ public:
+  explicit Reader(std::filesystem::path path) : path_(std::move(path)) {}
+
+  GridExperiment read() {
+    GridExperiment experiment;
+    toml::table table;
+    try {
+      table = toml::parse(read_file(path_));
+    } catch (const toml::parse_error& error) {
+      problems_.add(place_of(error.source()), error.description());
+      problems_.throw_if_any();
+    } catch (const SystemError& error) {
+      throw InputError(error.what());
+    }
+    GridSetup& setup = experiment.setup;
+    take(table, {{"super_scheduler", text(experiment.super_scheduler)},
+                 {"staleness", quantity(setup.staleness, Dimension::kSeconds)},
+                 {"samr", [&](const toml::node& node) { samr(node, setup); }},
+                 {"site", [&](const toml::node& node) { sites(node, setup); }}});
+    int processors = 0;
+    for (const GridSite& site : setup.sites) {
+      processors += site.processors;
+    }
+    if (setup.sites.empty()) {
+      problems_.add(Location{path_.string()}, "has no [[site]]");
+    } else if (setup.samr.trace.empty()) {
+      problems_.add(Location{path_.string()}, "has no samr.trace");
+    } else if (setup.least > setup.most || setup.most > processors) {
+      problems_.add(Location{path_.string()},
+                    fmt::format("samr.least {} <= samr.most {} <= {} processors of all sites must "
+                                "hold",
+                                setup.least, setup.most, processors));
+    }
+    problems_.throw_if_any();
+    return experiment;
+  }
+
+ private:
+  using Take = std::function<void(const toml::node&)>;
+
+  Location place_of(const toml::source_region& region) const {
+    return {path_.string(), static_cast<int>(region.begin.line),
+            static_cast<int>(region.begin.column)};
+  }
+
+  /// Gives every value of \p table to whom it is for.
+  void take(const toml::table& table, const std::map<std::string, Take>& keys) {
+    for (const auto& [key, node] : table) {
+      const auto found = keys.find(std::string(key.str()));
+      if (found == keys.end()) {
+        std::vector<std::string_view> known;
+        for (const auto& each : keys) {
+          known.push_back(each.first);
+        }
+        problems_.add(place_of(key.source()),
+                      fmt::format("no key '{}'; known: {}{}", key.str(), join(known),
+                                  suggestion(key.str(), known)));
+        continue;
+      }
+      try {
+        found->second(node);
+      } catch (const InputError& error) {
+        problems_.add(place_of(node.source()), fmt::format("{}: {}", key.str(), error.what()));
+      }
+    }
+  }
+
+  static Take text(std::string& value) {
+    return [&value](const toml::node& node) {
+      if (!node.is_string()) {
+        throw InputError("expected text");
+      }
+      value = **node.as_string();
+    };
+  }
+
+  static Take quantity(double& value, Dimension dimension) {
+    return [&value, dimension](const toml::node& node) {
+      std::string word;
+      text(word)(node);
+      value = parse_quantity(word, dimension);
+      if (value < 0.0) {
+        throw InputError("expected 0 or more");
+      }
+    };
+  }
+
+  static Take positive(double& value) {
+    return [&value](const toml::node& node) {
+      const std::optional<double> number = node.value<double>();
+      if (!number || !(*number > 0.0)) {
+        throw InputError("expected a number above 0");
+      }
+      value = *number;
+    };
+  }
+
+  template <class Integer>
+  static Take count(Integer& value) {
+    return [&value](const toml::node& node) {
+      constexpr std::int64_t kMost = 1'000'000'000;
+      const std::optional<std::int64_t> number = node.value<std::int64_t>();
+      if (!number || *number < 1 || *number > kMost) {
+        throw InputError("expected a whole number, 1 or more");
+      }
+      value = static_cast<Integer>(*number);
+    };
+  }
+
+  static const toml::table& table_of(const toml::node& node) {
+    if (!node.is_table()) {
+      throw InputError("expected a table");
+    }
+    return *node.as_table();
+  }
+
+  /// Files are beside the experiment.
+  std::string beside(const std::string& file) const {
+    return (path_.parent_path() / file).string();
+  }
+
+  void samr(const toml::node& node, GridSetup& setup) {
+    SamrOptions& samr = setup.samr;
+    std::int64_t steps = 0;
+    take(table_of(node), {{"trace", text(samr.trace)},
+                          {"method", text(samr.method)},
+                          {"submit", quantity(setup.submit, Dimension::kSeconds)},
+                          {"least", count(setup.least)},
+                          {"most", count(setup.most)},
+                          {"steps", count(steps)},
+                          {"cost", [&](const toml::node& costs) {
+                             for (const auto& [key, value] : table_of(costs)) {
+                               positive(std::get<double>(samr.cost[std::string(key.str())]))(value);
+                             }
+                           }}});
+    samr.trace = samr.trace.empty() ? "" : beside(samr.trace);
+    if (steps > 0) {
+      samr.steps = steps;
+    }
+  }
+
+  void sites(const toml::node& node, GridSetup& setup) {
+    if (!node.is_array_of_tables()) {
+      throw InputError("expected [[site]]");
+    }
+    for (const toml::node& each : *node.as_array()) {
+      setup.sites.push_back(site(*each.as_table(), setup.sites.size()));
+    }
+  }
+
+  GridSite site(const toml::table& table, std::size_t number) {
+    GridSite site{.name = fmt::format("site{}", number)};
+    std::string workload = "lublin";
+    WorkloadShape shape{.seed = number + 1};
+    take(table, {{"name", text(site.name)},
+                 {"processors", count(site.processors)},
+                 {"speed", positive(site.speed)},
+                 {"memory", quantity(site.memory, Dimension::kBytes)},
+                 {"bandwidth", quantity(site.link.bandwidth, Dimension::kBytesPerSecond)},
+                 {"latency", quantity(site.link.latency, Dimension::kSeconds)},
+                 {"uplink_bandwidth", quantity(site.uplink.bandwidth, Dimension::kBytesPerSecond)},
+                 {"uplink_latency", quantity(site.uplink.latency, Dimension::kSeconds)},
+                 {"scheduler", text(site.scheduler)},
+                 {"workload", text(workload)},
+                 {"jobs", count(shape.jobs)},
+                 {"load", positive(shape.load)},
+                 {"seed", count(shape.seed)}});
+    if (site.link.bandwidth <= 0.0 || site.uplink.bandwidth <= 0.0) {
+      problems_.add(place_of(table.source()), "bandwidths must be above 0");
+    }
+    shape.processors = site.processors;
+    try {
+      site.jobs = workload == "lublin" ? make_workload(shape)
+                                       : read_swf(beside(workload), site.processors).jobs;
+    } catch (const InputError& error) {
+      problems_.add(error.what());
+    }
+    return site;
+  }
+
+  std::filesystem::path path_;
+  Problems problems_;
+};
+
+}  // namespace
+
+GridExperiment read_grid(const std::filesystem::path& path) {
+  return Reader(path).read();
+}
+
+}  // namespace evenkeel::simulator

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Experiments of GridMate in files (TOML).
+///
+///     super_scheduler = "hrms"        baseline | hold_and_wait | hrms
+///     staleness = "60s"               age that news of free processors may have
+///     [samr]
+///     trace = "rm3d.ndjson"           beside the file, or absolute
+///     method = "ccp"   submit = "5d"   least = 16   most = 256   steps = 1000
+///     [samr.cost]                     as `-s cost.NAME` of replay
+///     [[site]]
+///     name = "a"   processors = 128   speed = 1.0e9   memory = "0B"   scheduler = "easy"
+///     bandwidth = "1Gbps"   latency = "50us"   uplink_bandwidth = "100Mbps"   uplink_latency =
+///     "10ms" workload = "lublin"             or a log in SWF, beside the file or absolute jobs =
+///     5000   load = 1.0   seed = 1                                  of the model
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "evenkeel/simulator/grid.hpp"
+
+namespace evenkeel::simulator {
+
+struct GridExperiment {
+  GridSetup setup;
+  std::string super_scheduler = "hrms";
+};
+
+/// \throws InputError naming everything that is wrong, with file:line:column: unknown keys, wrong
+///         types, values out of range, no site, fewer processors than the job needs
+GridExperiment read_grid(const std::filesystem::path& path);
+
+}  // namespace evenkeel::simulator

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// An adaptive job among local ones.
+#include "evenkeel/simulator/grid.hpp"
+
+#include <filesystem>
+#include <numeric>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "evenkeel/core/atomic_file.hpp"
+#include "evenkeel/core/error.hpp"
+#include "evenkeel/simulator/grid_file.hpp"
+#include "evenkeel/simulator/synthetic.hpp"
+#include "evenkeel/simulator/workload_model.hpp"
+
+namespace evenkeel::simulator {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+
+class Grids : public testing::Test {
+ protected:
+  Grids() {
+    std::filesystem::create_directories(folder_);
+    SyntheticTrace made;
+    made.base = {32, 16, 16};
+    made.steps = 40;
+    workload::TraceWriter file(folder_ / "t.ndjson", header_of(made), OpenMode::kReplace);
+    for (std::int64_t regrid = 0; regrid * made.regrid_interval < made.steps; ++regrid) {
+      file.write(regrid_of(made, regrid));
+    }
+    setup_.samr.trace = (folder_ / "t.ndjson").string();
+    setup_.samr.cost["seconds_per_update"] = 1e-3;
+    setup_.least = 4;
+    setup_.most = 24;
+  }
+  ~Grids() override { std::filesystem::remove_all(folder_); }
+
+  void add_sites(std::size_t jobs, double load) {
+    for (std::size_t site = 0; site < 3; ++site) {
+      setup_.sites.push_back(
+          {.name = "s", .processors = 16, .speed = 1e9 * (1.0 + 0.5 * static_cast<double>(site))});
+      if (jobs > 0) {
+        setup_.sites.back().jobs =
+            make_workload({.processors = 16, .jobs = jobs, .load = load, .seed = site + 1});
+      }
+    }
+  }
+
+  GridResult play(const std::string& name) {
+    Registry<SuperScheduler> supers;
+    register_builtin(supers);
+    return run_grid(setup_, *supers.make(name));
+  }
+
+  std::filesystem::path folder_ = std::filesystem::path(testing::TempDir()) /
+                                  testing::UnitTest::GetInstance()->current_test_info()->name();
+  GridSetup setup_;
+};
+
+TEST_F(Grids, WithoutLocalJobsNobodyWaits) {
+  add_sites(0, 1.0);
+
+  for (const std::string name : {"baseline", "hold_and_wait", "hrms"}) {
+    const GridResult result = play(name);
+    EXPECT_EQ(result.start, 0.0) << name;
+    EXPECT_EQ(result.phases.size(), 10U) << name;
+    // Equations 6.1 and 6.2 by hand from the phases: capacities 1, 1.5, 2 over their mean.
+    double time = 0.0;
+    for (const GridPhase& phase : result.phases) {
+      time += (phase.end - phase.start) *
+              (phase.processors[0] + 1.5 * phase.processors[1] + 2.0 * phase.processors[2]) / 1.5;
+    }
+    EXPECT_NEAR(result.processor_time, time, 1e-9 * time) << name;
+    EXPECT_NEAR(result.mean_processors(), time / result.execution(), 1e-9) << name;
+    EXPECT_NEAR(result.provision() * result.balance() * result.efficiency(),
+                result.work_time / result.processor_time, 1e-12)
+        << name;
+  }
+}
+
+TEST_F(Grids, BaselineHoldsItsPeakAndHrmsNoMoreThanItNeeds) {
+  add_sites(0, 1.0);
+
+  for (const GridPhase& phase : play("baseline").phases) {
+    EXPECT_EQ(std::accumulate(phase.processors.begin(), phase.processors.end(), 0), 24);
+  }
+  const GridResult hrms = play("hrms");
+  for (const GridPhase& phase : hrms.phases) {
+    const int processors = std::accumulate(phase.processors.begin(), phase.processors.end(), 0);
+    EXPECT_GE(processors, 4);
+    EXPECT_LE(processors, 24);
+  }
+  EXPECT_LE(hrms.processor_time, play("baseline").processor_time);
+}
+
+/// run_grid checks all schedules, the adaptive job's included.
+TEST_F(Grids, SchedulesAreValidUnderRandomLoad) {
+  add_sites(300, 1.3);
+  setup_.submit = 86400.0;
+  setup_.samr.cost["seconds_per_update"] = 1.0;
+
+  for (const double staleness : {0.0, 3600.0}) {
+    setup_.staleness = staleness;
+    for (const std::string name : {"baseline", "hold_and_wait", "hrms"}) {
+      for (GridSite& site : setup_.sites) {
+        site.scheduler = name == "hrms" ? "conservative" : "easy";
+      }
+      const GridResult result = play(name);
+      EXPECT_GE(result.start, setup_.submit) << name;
+      EXPECT_GT(result.end, result.start) << name;
+    }
+  }
+}
+
+TEST_F(Grids, HrmsStartsNoLaterThanTheBaseline) {
+  add_sites(300, 1.3);
+  setup_.submit = 86400.0;
+
+  EXPECT_LE(play("hrms").start, play("baseline").start);
+}
+
+TEST_F(Grids, LocalJobsAloneAreAsIfNobodyElseWereThere) {
+  add_sites(50, 1.0);
+  setup_.submit = 1e12;  // long after
+
+  const GridResult result = play("hrms");
+  const std::vector<std::vector<Job>> alone = run_local(setup_);
+
+  for (std::size_t site = 0; site < 3; ++site) {
+    for (std::size_t job = 0; job < alone[site].size(); ++job) {
+      EXPECT_EQ(result.jobs[site][job].start, alone[site][job].start);
+    }
+  }
+}
+
+TEST_F(Grids, ExperimentsAreReadAndFaultsNamed) {
+  const std::filesystem::path path = folder_ / "grid.toml";
+  write_file(path, std::string_view("staleness = \"60s\"\n[samr]\ntrace = \"t.ndjson\"\n"
+                                    "least = 2\nmost = 8\n[samr.cost]\nmemory_factor = 2\n"
+                                    "[[site]]\nprocessors = 8\njobs = 5\nspeed = 2e9\n"));
+  const GridExperiment read = read_grid(path);
+  EXPECT_EQ(read.super_scheduler, "hrms");
+  EXPECT_EQ(read.setup.staleness, 60.0);
+  EXPECT_EQ(read.setup.sites.front().jobs.size(), 5U);
+
+  write_file(path, std::string_view("stalness = \"60s\"\n[samr]\ntrace = 3\nleast = 0\n"));
+  EXPECT_THAT([&] { read_grid(path); },
+              testing::ThrowsMessage<InputError>(AllOf(
+                  HasSubstr("grid.toml:1:1: no key 'stalness'"),
+                  HasSubstr("did you mean 'staleness'"), HasSubstr("trace: expected text"),
+                  HasSubstr("least: expected a whole number"), HasSubstr("has no [[site]]"))));
+}
+
+}  // namespace
+}  // namespace evenkeel::simulator

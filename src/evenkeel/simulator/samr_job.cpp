@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Partitions the grids of each regrid among the processors there are, and plays the steps.
+#include "evenkeel/simulator/samr_job.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <utility>
+
+#include "evenkeel/core/error.hpp"
+#include "evenkeel/partition/partitioner.hpp"
+#include "evenkeel/simulator/backend.hpp"
+#include "evenkeel/simulator/cost_params.hpp"
+#include "evenkeel/simulator/regrids.hpp"
+#include "evenkeel/workload/grid_unit_list.hpp"
+
+namespace evenkeel::simulator {
+namespace {
+
+/// Of one coarse step on the grids of \p regrid. [flop]
+double work_of(const workload::TraceRegrid& regrid, const CostModel& cost) {
+  double work = 0.0;
+  double steps = 1.0;
+  for (std::size_t level = 0; level < regrid.levels.size(); ++level) {
+    work += steps * static_cast<double>(geometry::volume<3>(regrid.levels[level])) *
+            cost.flop_per_update(level);
+    steps *= cost.ratio;
+  }
+  return work;
+}
+
+double peak_of(const std::string& path, const CostModel& cost) {
+  workload::TraceReader trace(path);
+  workload::TraceRegrid regrid;
+  double peak = 0.0;
+  while (trace.next(regrid)) {
+    peak = std::max(peak, work_of(regrid, cost));
+  }
+  return peak;
+}
+
+template <int D>
+class SamrJobIn final : public SamrJob {
+ public:
+  SamrJobIn(const SamrOptions& options, const Platform& platform)
+      : platform_(platform),
+        trace_(options.trace),
+        regrids_(trace_, options.steps),
+        cost_(cost_model(trace_.header(), options.cost)),
+        peak_(peak_of(options.trace, cost_)) {
+    Registry<partition::Partitioner> partitioners;
+    partition::register_builtin(partitioners);
+    method_ = partitioners.make(options.method);
+    Registry<Backend> backends;
+    register_builtin(backends);
+    backend_ = backends.make("phase");
+    std::copy_n(trace_.header().base.begin(), D, domain_.hi.begin());
+    done_ = !regrids_.advance();
+  }
+
+  bool is_done() const override { return done_; }
+  double load() const override { return work_of(regrids_.now(), cost_) / peak_; }
+
+  SamrInterval play(std::span<const std::size_t> hosts) override {
+    std::vector<Place> places;
+    for (const std::size_t host : hosts) {
+      places.push_back({host, platform_.hosts[host].speed});
+    }
+    const std::vector<geometry::BoxList<D>> boxes = workload::level_boxes<D>(regrids_.now());
+    const workload::UnitList units =
+        workload::build_units<D>(domain_, boxes, {.ratio = cost_.ratio});
+    const workload::OwnerMap<D> owners(domain_, units, assign(units, hosts));
+    Dealt<D> dealt = deal_out<D>(boxes, owners, cost_.ratio);
+    const StepModel model(cost_, platform_, places,
+                          partition::level_traffic(dealt, cost_.ratio, cost_.ghost),
+                          cell_table<D>(dealt, places.size()));
+    const double partition = cost_.partition_per_unit * static_cast<double>(units.size()) +
+                             cost_.partition_per_rank * static_cast<double>(places.size());
+    SamrInterval interval = steps(model, places);
+    interval.seconds += partition + gather_seconds(cost_, platform_, places) +
+                        move(dealt, hosts, interval.moved_bytes);
+    interval.work = work_of(regrids_.now(), cost_) * static_cast<double>(regrids_.steps());
+    remember(units, owners, hosts);
+    done_ = !regrids_.advance();
+    return interval;
+  }
+
+ private:
+  partition::Owners assign(const workload::UnitList& units, std::span<const std::size_t> hosts) {
+    std::vector<double> capacity;
+    std::vector<int> place(platform_.hosts.size(), workload::kNoOwner);
+    for (const std::size_t host : hosts) {
+      place[host] = static_cast<int>(capacity.size());
+      capacity.push_back(platform_.hosts[host].speed);
+    }
+    std::vector<int> before(units.size(), workload::kNoOwner);
+    for (std::size_t unit = 0; homes_ && unit < units.size(); ++unit) {
+      geometry::Index<D> cell{};
+      std::copy_n(units.lo[unit].begin(), D, cell.begin());
+      const int home = homes_->owner_of_cell(cell);
+      before[unit] = home == workload::kNoOwner ? home : place[static_cast<std::size_t>(home)];
+    }
+    return method_->assign({units, capacity, before});
+  }
+
+  SamrInterval steps(const StepModel& model, std::span<const Place> places) {
+    Tally tally(places.size(), static_cast<std::size_t>(trace_.header().max_levels));
+    const Segment nothing;
+    bool asked = false;
+    backend_->play(
+        platform_, places,
+        [&](const Tally&) {
+          return std::exchange(asked, true) ? Stretch{}
+                                            : Stretch{&nothing, &model.step(), regrids_.steps()};
+        },
+        tally);
+    SamrInterval interval{.seconds = std::ranges::max(tally.now)};
+    for (std::size_t rank = 0; rank < places.size(); ++rank) {
+      double busy = 0.0;
+      for (std::size_t level = 0; level < tally.levels; ++level) {
+        busy += tally.compute[rank * tally.levels + level];
+      }
+      interval.longest = std::max(interval.longest, busy);
+      interval.used_speed += busy > 0.0 ? places[rank].speed : 0.0;
+    }
+    return interval;
+  }
+
+  /// Seconds to move what has a new home; all messages set off together.
+  double move(Dealt<D>& dealt, std::span<const std::size_t> hosts, double& bytes) {
+    for (auto& level : dealt) {
+      for (workload::OwnedBox<D>& owned : level) {
+        owned.owner = static_cast<int>(hosts[static_cast<std::size_t>(owned.owner)]);
+      }
+    }
+    double seconds = 0.0;
+    for (const partition::Link& link : moved<D>(dealt_, dealt)) {
+      const double size = link.cells * cost_.bytes_per_cell;
+      const Link way =
+          platform_.route(static_cast<std::size_t>(link.from), static_cast<std::size_t>(link.to));
+      seconds = std::max(seconds, way.seconds(size));
+      bytes += size;
+    }
+    dealt_ = std::move(dealt);
+    return seconds;
+  }
+
+  void remember(const workload::UnitList& units, const workload::OwnerMap<D>& owners,
+                std::span<const std::size_t> hosts) {
+    std::vector<int> homes;
+    for (std::size_t unit = 0; unit < units.size(); ++unit) {
+      geometry::Index<D> cell{};
+      std::copy_n(units.lo[unit].begin(), D, cell.begin());
+      homes.push_back(
+          static_cast<int>(hosts[static_cast<std::size_t>(owners.owner_of_cell(cell))]));
+    }
+    homes_.emplace(domain_, units, homes);
+  }
+
+  const Platform& platform_;
+  workload::TraceReader trace_;
+  Regrids regrids_;
+  CostModel cost_;
+  double peak_;
+  std::unique_ptr<partition::Partitioner> method_;
+  std::unique_ptr<Backend> backend_;
+  geometry::Box<D> domain_;
+  bool done_ = false;
+  std::optional<workload::OwnerMap<D>> homes_;  ///< hosts of the blocks
+  Dealt<D> dealt_;                              ///< owners are hosts
+};
+
+}  // namespace
+
+std::unique_ptr<SamrJob> make_samr_job(const SamrOptions& options, const Platform& platform) {
+  if (!std::filesystem::exists(options.trace)) {
+    throw InputError(options.trace + ": no such file");
+  }
+  switch (workload::TraceReader(options.trace).header().dimension) {
+    case 1:
+      return std::make_unique<SamrJobIn<1>>(options, platform);
+    case 2:
+      return std::make_unique<SamrJobIn<2>>(options, platform);
+    default:
+      return std::make_unique<SamrJobIn<3>>(options, platform);
+  }
+}
+
+}  // namespace evenkeel::simulator

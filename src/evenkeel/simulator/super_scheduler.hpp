@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// The interface of rules by which an adaptive job gets processors of several sites.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "evenkeel/core/registry.hpp"
+
+namespace evenkeel::simulator {
+
+/// One site, as the information services tell.
+struct SiteView {
+  int free = 0;        ///< processors nobody uses, as last told
+  int held = 0;        ///< by the job
+  int lacks = 0;       ///< what the first local job in the queue needs beyond the free ones
+  double speed = 1.0;  ///< of one processor [flop/s]
+};
+
+struct GridView {
+  std::span<const SiteView> sites;
+  bool started = false;
+  double load = 1.0;  ///< of the job now, as a share of its peak
+  int least = 1;      ///< processors it needs to run at all
+  int most = 1;       ///< processors for its peak
+};
+
+/// Processors that the job is to hold from now on, and whether it runs on them.
+struct Grant {
+  std::vector<int> processors;  ///< [sites]; a site gives no more than it has free
+  bool start = false;
+};
+
+/// Asked whenever something happens while the job waits, and at its regrids. A pure function.
+class SuperScheduler {
+ public:
+  virtual ~SuperScheduler() = default;
+  virtual Grant decide(const GridView& grid) const = 0;
+};
+
+/// Adds every rule in super_schedulers/. Generated from the file names there.
+void register_builtin(Registry<SuperScheduler>& registry);
+
+/// Processors held now, [sites].
+std::vector<int> held_of(const GridView& grid);
+
+/// Adds free processors to \p processors, of the fastest sites first, until there are \p wanted in
+/// all or no more. Sites where a job waits are left alone if \p polite.
+void take_free(const GridView& grid, int wanted, bool polite, std::vector<int>& processors);
+
+}  // namespace evenkeel::simulator
