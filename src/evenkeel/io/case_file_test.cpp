@@ -65,7 +65,7 @@ TEST(CaseFile, OverridesWinAndMayBeBareWords) {
 TEST(CaseFile, EveryFaultIsNamedWithItsPlace) {
   const std::string said = complaint(
       "kernel = \"tp2d\"\n[mesh]\nmax_level = 3\nefficiency = 1.5\nratio = \"two\"\n"
-      "[mush]\n[manage]\nsense_interval = \"3 parsec\"\ncapacity = \"mesured\"\n");
+      "[mush]\n[manage]\nsense_interval = \"3 parsec\"\n[partition]\ncurve = \"hilbrt\"\n");
 
   EXPECT_THAT(said, HasSubstr("case.toml:3:1: no key 'mesh.max_level' (did you mean "
                               "'mesh.max_levels'?)"));
@@ -73,7 +73,7 @@ TEST(CaseFile, EveryFaultIsNamedWithItsPlace) {
   EXPECT_THAT(said, HasSubstr("case.toml:5:1: mesh.ratio is 'two', wanted is integer"));
   EXPECT_THAT(said, HasSubstr("case.toml:6:2: no key 'mush'"));
   EXPECT_THAT(said, HasSubstr("case.toml:8:1: manage.sense_interval"));
-  EXPECT_THAT(said, HasSubstr("did you mean 'measured'?"));
+  EXPECT_THAT(said, HasSubstr("did you mean 'hilbert'?"));
 }
 
 TEST(CaseFile, SyntaxErrorsHaveAPlace) {
