@@ -110,8 +110,24 @@ MeasuredRun read_run(const std::filesystem::path& folder) {
   }
 }
 
+namespace {
+
+/// Seconds per update that ghosts and levels take where nothing is sent, by runs of one rank.
+double local_seconds(std::span<const MeasuredRun> runs) {
+  double seconds = 0.0;
+  double updates = 0.0;
+  for (const MeasuredRun& run : runs) {
+    seconds += run.ranks == 1 ? run.comm : 0.0;
+    updates += run.ranks == 1 ? run.updates : 0.0;
+  }
+  return updates > 0.0 ? seconds / updates : 0.0;
+}
+
+}  // namespace
+
 Calibration calibrate(std::span<const MeasuredRun> runs) {
   EVENKEEL_EXPECT(!runs.empty());
+  const double local = local_seconds(runs);
   double updates = 0.0;
   double compute = 0.0;
   double regrid = 0.0;
@@ -132,7 +148,8 @@ Calibration calibrate(std::span<const MeasuredRun> runs) {
     partition += run.partition;
     partition_counted += mean(late.partition, run.ranks);
     if (run.ranks > 1) {
-      comm.push_back(run.comm);
+      const double copies = local * run.updates / static_cast<double>(run.ranks);
+      comm.push_back(std::max(0.0, run.comm - copies));
       per_latency.push_back(communication(late));
       per_byte.push_back(communication(narrow));
     }
@@ -140,7 +157,7 @@ Calibration calibrate(std::span<const MeasuredRun> runs) {
   Calibration calibration;
   const CostModel prior;
   const double scale = partition_counted > 0.0 ? partition / partition_counted : 1.0;
-  calibration.cost["seconds_per_update"] = compute / updates;
+  calibration.cost["seconds_per_update"] = compute / updates + local;
   calibration.cost["regrid_per_cell"] = regrid_counted > 0.0 ? regrid / regrid_counted : 0.0;
   calibration.cost["partition_per_unit"] = prior.partition_per_unit * scale;
   calibration.cost["partition_per_rank"] = prior.partition_per_rank * scale;

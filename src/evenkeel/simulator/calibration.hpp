@@ -35,7 +35,8 @@ struct Calibration {
 
 /// Constants with which replays of \p runs take what the runs took. Times of the model are sums of
 /// constant times count, so each comes from a division, latency and bandwidth from least squares;
-/// of one run, each explains half of the communication.
+/// of one run, each explains half of the communication. What ghosts and levels take in runs of one
+/// rank is copying, and counts as computing.
 ///
 /// \pre at least one run
 Calibration calibrate(std::span<const MeasuredRun> runs);

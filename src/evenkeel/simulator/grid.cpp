@@ -154,7 +154,7 @@ class Grid {
     for (std::size_t site = 0; site < queues_.size(); ++site) {
       views_[site].free = stale ? queues_[site]->free() : views_[site].free;
       views_[site].held = queues_[site]->held();
-      views_[site].lacks = queues_[site]->head_lacks();  // local schedulers ask for themselves
+      views_[site].wanted = queues_[site]->wanted_back();  // local schedulers ask for themselves
       views_[site].speed = setup_.sites[site].speed;
     }
     return {views_, started, load_, setup_.least, setup_.most};

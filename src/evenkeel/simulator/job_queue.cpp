@@ -47,26 +47,36 @@ void JobQueue::hold(int processors, double now, double until) {
   schedule();
 }
 
-int JobQueue::head_lacks() const {
-  return waiting_.empty() ? 0 : std::max(0, jobs_[waiting_.front()].processors - free());
+int JobQueue::wanted_back() const {
+  int wanted = 0;
+  if (held_.processors > 0) {
+    for (const std::size_t place : to_start({.processors = 0})) {
+      wanted += jobs_[waiting_[place]].processors;
+    }
+  }
+  return std::max(0, wanted - free());
 }
 
-void JobQueue::schedule() {
+std::vector<std::size_t> JobQueue::to_start(const Running& held) const {
   if (waiting_.empty()) {
-    return;
+    return {};
   }
   std::vector<Running> running;
   for (const auto& [end, job] : running_) {
     running.push_back({jobs_[job].processors, jobs_[job].start + jobs_[job].request});
   }
-  if (held_.processors > 0) {
-    running.push_back(held_);
+  if (held.processors > 0) {
+    running.push_back(held);
   }
   std::vector<Waiting> queue;
   for (const std::size_t job : waiting_) {
     queue.push_back({jobs_[job].processors, jobs_[job].request});
   }
-  const std::vector<std::size_t> started = scheduler_.start({now_, processors_, running, queue});
+  return scheduler_.start({now_, processors_, running, queue});
+}
+
+void JobQueue::schedule() {
+  const std::vector<std::size_t> started = to_start(held_);
   for (const std::size_t place : started) {
     Job& job = jobs_[waiting_[place]];
     job.start = now_;

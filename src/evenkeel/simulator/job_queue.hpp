@@ -38,14 +38,16 @@ class JobQueue {
   int free() const { return processors_ - busy_ - held_.processors; }
   int held() const { return held_.processors; }
 
-  /// Processors that the first job of the queue would need beyond the free ones; 0 without one.
-  int head_lacks() const;
+  /// Of the held processors, those on which jobs would start if all were given back now.
+  int wanted_back() const;
 
   /// All jobs, with their starts.
   const std::vector<Job>& jobs() const { return jobs_; }
 
  private:
   void schedule();
+  /// Places of the queue that start now when \p held are held.
+  std::vector<std::size_t> to_start(const Running& held) const;
 
   std::vector<Job> jobs_;
   int processors_;

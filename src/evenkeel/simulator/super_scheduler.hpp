@@ -14,7 +14,7 @@ namespace evenkeel::simulator {
 struct SiteView {
   int free = 0;        ///< processors nobody uses, as last told
   int held = 0;        ///< by the job
-  int lacks = 0;       ///< what the first local job in the queue needs beyond the free ones
+  int wanted = 0;      ///< of those held, on which local jobs would start at once
   double speed = 1.0;  ///< of one processor [flop/s]
 };
 
@@ -46,7 +46,7 @@ void register_builtin(Registry<SuperScheduler>& registry);
 std::vector<int> held_of(const GridView& grid);
 
 /// Adds free processors to \p processors, of the fastest sites first, until there are \p wanted in
-/// all or no more. Sites where a job waits are left alone if \p polite.
-void take_free(const GridView& grid, int wanted, bool polite, std::vector<int>& processors);
+/// all or no more; none where local jobs wait for held ones.
+void take_free(const GridView& grid, int wanted, std::vector<int>& processors);
 
 }  // namespace evenkeel::simulator

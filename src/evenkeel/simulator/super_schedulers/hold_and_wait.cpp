@@ -13,7 +13,7 @@ class HoldAndWait final : public SuperScheduler {
   Grant decide(const GridView& grid) const override {
     Grant grant{held_of(grid), grid.started};
     if (!grid.started) {
-      take_free(grid, grid.most, false, grant.processors);
+      take_free(grid, grid.most, grant.processors);
       grant.start =
           std::accumulate(grant.processors.begin(), grant.processors.end(), 0) >= grid.most;
     }

@@ -22,11 +22,11 @@ class Hrms final : public SuperScheduler {
         std::clamp(static_cast<int>(std::ceil(grid.load * grid.most)), grid.least, grid.most);
     Grant grant{held_of(grid), true};
     for (std::size_t site = 0; site < grid.sites.size(); ++site) {
-      give_back(grid.sites[site].lacks, total(grant.processors) - grid.least,
-                grant.processors[site]);
+      const int may_go = std::max(0, total(grant.processors) - grid.least);
+      grant.processors[site] -= std::min(grid.sites[site].wanted, may_go);
     }
     shrink(grid, wanted, grant.processors);
-    take_free(grid, wanted, true, grant.processors);
+    take_free(grid, wanted, grant.processors);
     if (!grid.started && total(grant.processors) < grid.least) {
       return {held_of(grid), false};
     }
@@ -34,13 +34,6 @@ class Hrms final : public SuperScheduler {
   }
 
  private:
-  /// All that a local job needs, or nothing: less would not let it start.
-  static void give_back(int needed, int may_go, int& processors) {
-    if (needed > 0 && needed <= std::min(processors, may_go)) {
-      processors -= needed;
-    }
-  }
-
   /// Slow sites first.
   static void shrink(const GridView& grid, int wanted, std::vector<int>& processors) {
     std::vector<std::size_t> order(grid.sites.size());
