@@ -101,7 +101,7 @@ EXPERIMENTS = {
                           "uneven_rm2d.toml", LARGE | {"time.steps": 120}, disturbed(stopped),
                           slowdown_rows("<= 1.55 (ideal 1.43)", "Athena++ automatic 2.1")),
     "hog": Experiment("RM3D, an endless loop beside one of two pinned ranks, capacities not told",
-                      "pair.conf", "uneven_rm3d.toml", {"time.steps": 60}, disturbed(hog),
+                      "pair.conf", "uneven_rm3d.toml", {"time.steps": 40}, disturbed(hog),
                       slowdown_rows("<= 1.40 (ideal 1.33)", "AMReX 2.0")),
 }
 

@@ -68,6 +68,17 @@ double slowdown_to_come(const telemetry::Account& spent, int ranks_on_node) {
   return std::max(1.0, spent.cpu_of(Phase::kCompute) * ranks_on_node / (*quota * wall));
 }
 
+/// Time a rank is busy with its cells, in units of that in the kernel: ghosts and levels too are
+/// work that a slow rank does slowly.
+double overhead_of(const telemetry::Account& spent) {
+  const double kernel = spent.wall_of(Phase::kCompute);
+  double busy = kernel;
+  for (const Phase phase : {Phase::kGhost, Phase::kProlong, Phase::kRestrict, Phase::kReflux}) {
+    busy += spent.wall_of(phase);
+  }
+  return kernel > 0.0 ? busy / kernel : 1.0;
+}
+
 /// Shares to begin with, before any rank has been measured: what the system lets each have.
 std::vector<double> quotas_of(const comm::Communicator& communicator, int ranks_on_node) {
   const double quota = monitor::cpu_quota().value_or(ranks_on_node);
@@ -142,8 +153,9 @@ void Placement<D>::sense() {
   Told mine;
   std::ranges::copy(window_.updates, mine.updates.begin());
   const double factor = slowdown_to_come(spent, ranks_on_node_);
-  std::ranges::transform(window_.seconds, mine.seconds.begin(),
-                         [=](double seconds) { return factor * seconds; });
+  std::ranges::transform(
+      window_.seconds, mine.seconds.begin(),
+      [=, overhead = overhead_of(spent)](double seconds) { return factor * overhead * seconds; });
   mine.elapsed = wall_seconds() - window_start_;
   mine.move_seconds = spent.wall_of(Phase::kMigrate);
   mine.regrid_seconds = spent.wall_of(Phase::kRegrid) + mine.move_seconds;
