@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <deque>
 
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -37,6 +38,7 @@ void send(int pipe, const std::string& text) {
 }
 
 [[noreturn]] void be_child(int pipe, const std::function<std::string()>& job) {
+  prctl(PR_SET_PDEATHSIG, SIGTERM);  // nobody would read what is still to come
   int code = 0;
   std::string text;
   try {
