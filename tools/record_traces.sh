@@ -7,7 +7,10 @@ set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 folder=${1:-traces}
 program=${EVENKEEL:-$root/build/evenkeel}
-[[ -x $program ]] || { echo "record_traces.sh: no $program; build it, or set EVENKEEL" >&2; exit 1; }
+if [[ ! -x $program ]]; then
+  echo "record_traces.sh: no $program; build it, or set EVENKEEL" >&2
+  exit 1
+fi
 mkdir -p "$folder"
 
 # record NAME SETTING...: runs examples/NAME/NAME.toml and keeps its trace.
