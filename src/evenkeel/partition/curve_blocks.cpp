@@ -19,35 +19,25 @@ std::uint64_t block_of(std::uint64_t key, int halvings) {
   return halvings < kKeyBits ? key >> halvings : 0;
 }
 
-class Grading {
- public:
-  Grading(const workload::UnitList& units, const Chain& chain, double heaviest)
-      : units_(units), chain_(chain), heaviest_(heaviest) {}
-
-  /// Appends the blocks of the units first <= u < last, which agree but for \p halvings bits.
-  void split(std::size_t first, std::size_t last, int halvings, Blocks& blocks) const {
-    if (last - first == 1 || halvings == 0 || chain_.load(first, last) <= heaviest_) {
-      blocks.push_back(first);
-      return;
-    }
-    const int within = halvings - units_.dimension;
-    while (first < last) {
-      const std::uint64_t block = block_of(units_.key[first], within);
-      const auto end =
-          std::partition_point(units_.key.begin() + static_cast<std::ptrdiff_t>(first),
-                               units_.key.begin() + static_cast<std::ptrdiff_t>(last),
-                               [&](std::uint64_t key) { return block_of(key, within) <= block; });
-      const auto next = static_cast<std::size_t>(end - units_.key.begin());
-      split(first, next, within, blocks);
-      first = next;
-    }
+/// Appends the blocks of the units first <= u < last, which agree but for \p halvings bits.
+void split(const workload::UnitList& units, std::size_t first, std::size_t last, int halvings,
+           const IsWhole& is_whole, Blocks& blocks) {
+  if (last - first == 1 || halvings == 0 || is_whole(first, last)) {
+    blocks.push_back(first);
+    return;
   }
-
- private:
-  const workload::UnitList& units_;
-  const Chain& chain_;
-  double heaviest_;
-};
+  const int within = halvings - units.dimension;
+  while (first < last) {
+    const std::uint64_t block = block_of(units.key[first], within);
+    const auto end =
+        std::partition_point(units.key.begin() + static_cast<std::ptrdiff_t>(first),
+                             units.key.begin() + static_cast<std::ptrdiff_t>(last),
+                             [&](std::uint64_t key) { return block_of(key, within) <= block; });
+    const auto next = static_cast<std::size_t>(end - units.key.begin());
+    split(units, first, next, within, is_whole, blocks);
+    first = next;
+  }
+}
 
 }  // namespace
 
@@ -77,15 +67,25 @@ int halvings_for(const workload::UnitList& units, std::size_t wanted) {
   return halvings;
 }
 
-Blocks graded_blocks(const workload::UnitList& units, const Chain& chain, double heaviest) {
+Blocks split_blocks(const workload::UnitList& units, int halvings, const IsWhole& is_whole) {
+  const Blocks equal = equal_blocks(units, halvings);
   Blocks blocks;
-  if (units.size() > 0) {
-    const auto bits = static_cast<int>(std::bit_width(units.key.back()));
-    const int cubes = (bits + units.dimension - 1) / units.dimension;
-    Grading(units, chain, heaviest).split(0, units.size(), cubes * units.dimension, blocks);
+  for (std::size_t block = 0; block + 1 < equal.size(); ++block) {
+    split(units, equal[block], equal[block + 1], halvings, is_whole, blocks);
   }
   blocks.push_back(units.size());
   return blocks;
+}
+
+Blocks graded_blocks(const workload::UnitList& units, const Chain& chain, double heaviest) {
+  if (units.size() == 0) {
+    return {0};
+  }
+  const auto bits = static_cast<int>(std::bit_width(units.key.back()));
+  const int cubes = (bits + units.dimension - 1) / units.dimension;
+  return split_blocks(units, cubes * units.dimension, [&](std::size_t first, std::size_t last) {
+    return chain.load(first, last) <= heaviest;
+  });
 }
 
 Chain chain_of(const Chain& units, const Blocks& blocks) {

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <vector>
 
 #include "evenkeel/partition/chains.hpp"
@@ -22,6 +23,15 @@ Blocks equal_blocks(const workload::UnitList& units, int halvings);
 
 /// The most halvings that still give \p wanted blocks; 0 when even single places do not.
 int halvings_for(const workload::UnitList& units, std::size_t wanted);
+
+/// True where the units first <= u < last stay together.
+using IsWhole = std::function<bool(std::size_t first, std::size_t last)>;
+
+/// Blocks of unequal size: those of 2^halvings places, halved along every axis until \p is_whole
+/// says so or they are single units.
+///
+/// \param halvings  a multiple of the dimension
+Blocks split_blocks(const workload::UnitList& units, int halvings, const IsWhole& is_whole);
 
 /// Blocks of unequal size: cubes, halved along every axis until none has more load than \p heaviest
 /// or they are single units.

@@ -13,10 +13,12 @@
 namespace evenkeel::partition {
 namespace {
 
-Owners assign(const workload::UnitList& units, std::span<const double> capacity) {
+Owners assign(const workload::UnitList& units, std::span<const double> capacity,
+              const ParamValues& params = {}) {
   Registry<Partitioner> registry;
   register_builtin(registry);
-  return registry.make("gpa")->assign({.units = units, .capacity = capacity, .previous = {}});
+  return registry.make("gpa", params)
+      ->assign({.units = units, .capacity = capacity, .previous = {}});
 }
 
 // Li 2005, figures 4.7 and 4.8: two refined cells, then ten that are not.
@@ -51,6 +53,25 @@ TEST(Gpa, LoadFollowsCapacity) {
   const std::vector<double> load = load_table(units, assign(units, capacity), 4);
 
   EXPECT_EQ(load, (std::vector<double>{16, 19, 31, 34}));
+}
+
+// The cut at half of 21 falls into the third unit, beyond the middle of the first cube.
+TEST(Gpa, CubesStayTogetherUnlessACutSplitsThem) {
+  const workload::UnitList units = row_of_loads(std::vector<double>{4, 4, 3, 2, 1, 1, 1, 5});
+  const std::array<double, 2> capacity = {1, 1};
+
+  EXPECT_EQ(assign(units, capacity, {{"together", 4.0}, {"split", "never"}}),
+            (Owners{0, 0, 0, 0, 1, 1, 1, 1}));
+  EXPECT_EQ(assign(units, capacity, {{"together", 4.0}}), (Owners{0, 0, 0, 1, 1, 1, 1, 1}));
+}
+
+TEST(Gpa, SplitCubesAreCutWhereUnitsAre) {
+  const workload::UnitList units = front_units<2>(64, 0.0, geometry::CurveKind::hilbert);
+  const std::array<double, 5> capacity = {3, 0, 1, 2, 5};
+
+  for (const double side : {2.0, 8.0, 64.0}) {
+    EXPECT_EQ(assign(units, capacity, {{"together", side}}), assign(units, capacity)) << side;
+  }
 }
 
 }  // namespace
