@@ -192,6 +192,21 @@ void check_outputs(const PartitionOptions& options, const runtime::Plugins& plug
   }
 }
 
+void write_outputs(const PartitionOptions& options, const PartitionInput& input,
+                   const std::vector<Result>& results) try {
+  for (const Result& result : results) {
+    if (!options.png.empty() && !result.owners.empty()) {
+      const std::vector<std::byte> picture = part_picture(input.units, result.owners);
+      write_file(picture_path(options, result.method), picture);
+    }
+  }
+  if (!options.owners.empty()) {
+    workload::write_owners(options.owners, input.units, results.front().owners);
+  }
+} catch (const SystemError& error) {
+  throw InputError(fmt::format("{}; give another --owners or --png", error.what()));
+}
+
 int run(const PartitionOptions& options) {
   const runtime::Plugins plugins = all_families();
   const auto methods = make_methods(options, plugins);
@@ -202,15 +217,7 @@ int run(const PartitionOptions& options) {
   for (const auto& [name, divide] : methods) {
     results.push_back(divide(input));
   }
-  for (const Result& result : results) {
-    if (!options.png.empty() && !result.owners.empty()) {
-      const std::vector<std::byte> picture = part_picture(input.units, result.owners);
-      write_file(picture_path(options, result.method), picture);
-    }
-  }
-  if (!options.owners.empty()) {
-    workload::write_owners(options.owners, input.units, results.front().owners);
-  }
+  write_outputs(options, input, results);
   if (!options.json) {
     print_table(results, input, before);
     return kDone;
