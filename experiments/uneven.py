@@ -94,7 +94,7 @@ EXPERIMENTS = {
                        "s000.conf", "uneven_rm2d.toml", LARGE | {"time.steps": 80}, UNEVEN,
                        gain_rows),
     "het4": Experiment("RM2D on 2 x 0.20 and 2 x 0.05 of a core",
-                       "het4.conf", "uneven_rm2d.toml", {"time.steps": 120}, UNEVEN, gain_rows),
+                       "het4.conf", "uneven_rm2d.toml", {"time.steps": 80}, UNEVEN, gain_rows),
     "equal": Experiment("RM2D on four equal hosts: what managing costs",
                         "equal4.conf", "uneven_rm2d.toml", {"time.steps": 120}, COST, cost_rows),
     "stopped": Experiment("RM2D, one of two ranks stopped for 60 of every 100 ms", "pair.conf",
