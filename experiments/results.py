@@ -25,6 +25,7 @@ def record(experiment, rows, repeats, command):
     load = machine_load()
     fresh = []
     for figure, ours, target, spread in rows:
+        spread = spread if repeats > 1 else "-"
         print(f"{experiment}: {figure}: {ours} (target {target}; spread {spread})")
         fresh.append(f"| {experiment} | {figure} | {ours} | {target} | {spread} | {repeats} "
                      f"| {load} | {day} | `{command}` |")

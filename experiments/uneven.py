@@ -117,8 +117,9 @@ def carry_out(name, options):
     with virtual_hosts.VirtualHosts(experiment.hosts) as hosts:
         found = interleaved(hosts, options.program.resolve(), case, variants, options.repeats, out)
         rows = experiment.figures(found, hosts.quotas())
+    command = f"experiments/uneven.py {name} --repeats {options.repeats}"
     results.record(f"uneven {name}", rows, options.repeats,
-                   f"experiments/uneven.py {name} --repeats {options.repeats}")
+                   command + (f" --steps {options.steps}" if options.steps else ""))
 
 
 def main():

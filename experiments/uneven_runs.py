@@ -4,6 +4,7 @@ import contextlib
 import dataclasses
 import json
 import os
+import pathlib
 import shutil
 import signal
 import sys
@@ -15,7 +16,7 @@ import time
 class Variant:
     """One way to run a case: settings of the program, and what disturbs it meanwhile."""
     settings: dict                       # {"time.steps": 4}
-    disturb: object = None               # function of the hosts that gives a context manager
+    disturb: object = None               # function (hosts, name of the program) -> context manager
 
 
 def run(hosts, program, case, variant, out):
@@ -25,7 +26,8 @@ def run(hosts, program, case, variant, out):
     log = out.with_suffix(".log")
     keys = [word for key, value in variant.settings.items() for word in ("-s", f"{key}={value}")]
     command = [str(program), "run", str(case), *keys, "--out", str(out)]
-    with (variant.disturb or contextlib.nullcontext)(hosts):
+    disturb = variant.disturb or (lambda *_: contextlib.nullcontext())
+    with disturb(hosts, pathlib.Path(program).name):
         status = hosts.mpirun(command, log).wait()
     if status:
         sys.exit(f"exit status {status}: {' '.join(command)}\n{log.read_text()[-2000:]}")
@@ -46,7 +48,7 @@ def interleaved(hosts, program, case, variants, repeats, out):
 
 
 @contextlib.contextmanager
-def hog(hosts):
+def hog(hosts, _):
     """An endless loop beside rank 1, in its host and so on its core."""
     process = hosts.start("n2", ["sh", "-c", "while :; do :; done"])
     try:
@@ -57,20 +59,23 @@ def hog(hosts):
 
 
 @contextlib.contextmanager
-def stopped(hosts, period=0.1, part=0.6):
+def stopped(hosts, program, period=0.1, part=0.6):
     """Rank 1 is stopped for `part` of every `period` [s]."""
     done = threading.Event()
+    stops = 0
 
     def cycle():
+        nonlocal stops
         with contextlib.suppress(PermissionError):       # to wake on time beside busy ranks
             os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(1))
-        while not (ranks := hosts.pids("n2", "evenkeel")) and not done.wait(0.05):
+        while not (ranks := hosts.pids("n2", program)) and not done.wait(0.05):
             pass
         while not done.is_set():
             for name, share in ((signal.SIGSTOP, part), (signal.SIGCONT, 1 - part)):
                 for pid in ranks:
                     with contextlib.suppress(ProcessLookupError):
                         os.kill(pid, name)
+                        stops += name == signal.SIGSTOP
                 time.sleep(share * period)
 
     thread = threading.Thread(target=cycle)
@@ -80,6 +85,8 @@ def stopped(hosts, period=0.1, part=0.6):
     finally:
         done.set()
         thread.join()
+    if not stops:
+        sys.exit(f"no process {program} was found on n2 to be stopped")
 
 
 def events(out, kind):
