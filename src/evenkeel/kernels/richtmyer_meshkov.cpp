@@ -14,7 +14,7 @@ namespace {
 constexpr std::array<std::string_view, 2> kInterfaces{"sharp", "tanh"};
 constexpr std::array<std::string_view, 2> kFrames{"contact", "lab"};
 
-constexpr auto kParams = with_scheme(
+constexpr auto kParams = with_gas_scheme(
     std::array{ParamSpec{.name = "mach",
                          .unit = "1",
                          .fallback = 1.5,
@@ -143,7 +143,7 @@ template <int D>
 std::unique_ptr<ApplicationPlugin> make_richtmyer_meshkov(const Params& params) {
   GasOptions<D> options;
   options.gamma = params["gamma"];
-  options.scheme = scheme_options(params);
+  options.scheme = gas_scheme_options(params);
   options.boundaries = tube_boundaries<D>();
   options.flags = {.component = solver::Euler<D>::kDensity, .threshold = {0.05}};
   const bool is_sharp = params.choice("interface") == "sharp";

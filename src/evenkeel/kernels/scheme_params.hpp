@@ -29,28 +29,50 @@ inline constexpr std::array kSchemeParams = {
               .fallback = 2.0,
               .min = 1.0,
               .max = 2.0,
-              .help = "beta of the mc limiter; 1.5 for shocks of Mach 5 and more"},
+              .help = "beta of the mc limiter; 1.5 for shocks of Mach 5 and more"}};
+
+/// What gases have besides: their waves.
+inline constexpr std::array kGasParams = {
     ParamSpec{.name = "slopes",
               .unit = "",
               .help = "what is limited: primitive values, or the amplitudes of the waves of a gas",
               .choices = kSlopes}};
 
+template <std::size_t N, std::size_t M>
+constexpr std::array<ParamSpec, N + M> joined(const std::array<ParamSpec, N>& first,
+                                              const std::array<ParamSpec, M>& second) {
+  std::array<ParamSpec, N + M> all{};
+  std::copy(first.begin(), first.end(), all.begin());
+  std::copy(second.begin(), second.end(), all.begin() + N);
+  return all;
+}
+
 /// \p own followed by those of the scheme.
 template <std::size_t N>
-constexpr std::array<ParamSpec, N + kSchemeParams.size()> with_scheme(
-    const std::array<ParamSpec, N>& own) {
-  std::array<ParamSpec, N + kSchemeParams.size()> all{};
-  std::copy(own.begin(), own.end(), all.begin());
-  std::copy(kSchemeParams.begin(), kSchemeParams.end(), all.begin() + N);
-  return all;
+constexpr auto with_scheme(const std::array<ParamSpec, N>& own) {
+  return joined(own, kSchemeParams);
+}
+
+/// \p own followed by those of the scheme and of gases.
+template <std::size_t N>
+constexpr auto with_gas_scheme(const std::array<ParamSpec, N>& own) {
+  return joined(with_scheme(own), kGasParams);
 }
 
 /// What the user chose. \pre \p params were declared by with_scheme()
 inline solver::SchemeOptions scheme_options(const Params& params) {
   const std::string_view limiter = params.choice("limiter");
   const double beta = limiter == "mc" ? params["steepness"] : limiter == "minmod" ? 1.0 : 0.0;
-  return {static_cast<solver::SchemeOptions::Stepping>(static_cast<int>(params["scheme"])), beta,
-          params.choice("slopes") == "characteristic"};
+  return {
+      .stepping = static_cast<solver::SchemeOptions::Stepping>(static_cast<int>(params["scheme"])),
+      .beta = beta};
+}
+
+/// What the user chose. \pre \p params were declared by with_gas_scheme()
+inline solver::SchemeOptions gas_scheme_options(const Params& params) {
+  solver::SchemeOptions options = scheme_options(params);
+  options.characteristic = params.choice("slopes") == "characteristic";
+  return options;
 }
 
 }  // namespace evenkeel::kernels

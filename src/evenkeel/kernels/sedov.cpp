@@ -12,27 +12,27 @@ namespace evenkeel::kernels {
 namespace {
 
 constexpr auto kParams =
-    with_scheme(std::array{ParamSpec{.name = "energy",
-                                     .unit = "energy",
-                                     .fallback = 1.0,
-                                     .min = 0.0,
-                                     .help = "set free; per length in 2-D"},
-                           ParamSpec{.name = "radius",
-                                     .unit = "length",
-                                     .fallback = 0.04,
-                                     .min = 1e-6,
-                                     .help = "of the ball that holds it at the start"},
-                           ParamSpec{.name = "ambient_pressure",
-                                     .unit = "pressure",
-                                     .fallback = 1e-5,
-                                     .min = 1e-12,
-                                     .help = "of the cold gas, whose density is 1"},
-                           ParamSpec{.name = "gamma",
-                                     .unit = "1",
-                                     .fallback = 1.4,
-                                     .min = 1.01,
-                                     .max = 3.0,
-                                     .help = "ratio of specific heats"}});
+    with_gas_scheme(std::array{ParamSpec{.name = "energy",
+                                         .unit = "energy",
+                                         .fallback = 1.0,
+                                         .min = 0.0,
+                                         .help = "set free; per length in 2-D"},
+                               ParamSpec{.name = "radius",
+                                         .unit = "length",
+                                         .fallback = 0.04,
+                                         .min = 1e-6,
+                                         .help = "of the ball that holds it at the start"},
+                               ParamSpec{.name = "ambient_pressure",
+                                         .unit = "pressure",
+                                         .fallback = 1e-5,
+                                         .min = 1e-12,
+                                         .help = "of the cold gas, whose density is 1"},
+                               ParamSpec{.name = "gamma",
+                                         .unit = "1",
+                                         .fallback = 1.4,
+                                         .min = 1.01,
+                                         .max = 3.0,
+                                         .help = "ratio of specific heats"}});
 
 template <int D>
 class Sedov final : public Gas<D> {
@@ -77,7 +77,7 @@ template <int D>
 std::unique_ptr<ApplicationPlugin> make_sedov(const Params& params) {
   GasOptions<D> options;
   options.gamma = params["gamma"];
-  options.scheme = scheme_options(params);
+  options.scheme = gas_scheme_options(params);
   options.boundaries = all_boundaries<D>(solver::BoundaryKind::kOutflow);
   // The density is uniform at the start.
   options.flags = {.kind = solver::FlagRule::Kind::kGradient,

@@ -8,7 +8,7 @@
 namespace evenkeel::kernels {
 namespace {
 
-constexpr auto kParams = with_scheme(std::array{
+constexpr auto kParams = with_gas_scheme(std::array{
     ParamSpec{
         .name = "radius", .unit = "length", .fallback = 0.1, .min = 0.0, .help = "of the ball"},
     ParamSpec{.name = "pressure_ratio",
@@ -48,7 +48,7 @@ void register_blast(Registry<ApplicationPlugin>& registry) {
                 .make = [](const Params& params) {
                   GasOptions<3> options;
                   options.gamma = 5.0 / 3.0;
-                  options.scheme = scheme_options(params);
+                  options.scheme = gas_scheme_options(params);
                   options.boundaries = all_boundaries<3>(solver::BoundaryKind::kPeriodic);
                   options.flags = {.kind = solver::FlagRule::Kind::kGradient,
                                    .component = solver::Euler<3>::kEnergy,

@@ -12,7 +12,7 @@ namespace {
 constexpr double kFoot = 1.0 / 6.0;  ///< where the shock meets the bottom at the start [length]
 constexpr double kSpeed = 10.0;      ///< of the shock along its normal [length/time]
 
-constexpr auto kParams = with_scheme(std::array<ParamSpec, 0>{});
+constexpr auto kParams = with_gas_scheme(std::array<ParamSpec, 0>{});
 
 class DoubleMachReflection final : public Gas<2> {
  public:
@@ -58,7 +58,7 @@ void register_dmr(Registry<ApplicationPlugin>& registry) {
                 .make = [](const Params& params) {
                   using enum solver::BoundaryKind;
                   GasOptions<2> options;
-                  options.scheme = scheme_options(params);
+                  options.scheme = gas_scheme_options(params);
                   options.boundaries = {{{kInflow, kOutflow}, {kReflect, kInflow}}};
                   options.flags = {.component = solver::Euler<2>::kDensity, .threshold = {0.5}};
                   auto plugin = std::make_unique<ApplicationPlugin>();

@@ -16,7 +16,7 @@ constexpr std::array<std::array<solver::GasState, 2>, 4> kStates{{
     {{{1.0, -2.0, 0.4}, {1.0, 2.0, 0.4}}},
 }};
 
-constexpr auto kParams = with_scheme(std::array{
+constexpr auto kParams = with_gas_scheme(std::array{
     ParamSpec{.name = "problem", .unit = "", .help = "the two states", .choices = kProblems},
     ParamSpec{.name = "diaphragm",
               .unit = "length",
@@ -61,7 +61,7 @@ void register_sod(Registry<ApplicationPlugin>& registry) {
                 .params = kParams,
                 .make = [](const Params& params) {
                   GasOptions<1> options;
-                  options.scheme = scheme_options(params);
+                  options.scheme = gas_scheme_options(params);
                   options.boundaries = all_boundaries<1>(solver::BoundaryKind::kOutflow);
                   options.flags = {.component = solver::Euler<1>::kDensity, .threshold = {0.02}};
                   const auto problem = static_cast<std::size_t>(params["problem"]);

@@ -12,7 +12,7 @@ namespace {
 constexpr double kSide = 10.0;
 constexpr double kGamma = 1.4;
 
-constexpr auto kParams = with_scheme(std::array{
+constexpr auto kParams = with_gas_scheme(std::array{
     ParamSpec{.name = "strength",
               .unit = "1",
               .fallback = 5.0,
@@ -65,7 +65,7 @@ void register_vortex(Registry<ApplicationPlugin>& registry) {
                 .make = [](const Params& params) {
                   GasOptions<2> options;
                   options.gamma = kGamma;
-                  options.scheme = scheme_options(params);
+                  options.scheme = gas_scheme_options(params);
                   options.boundaries = all_boundaries<2>(solver::BoundaryKind::kPeriodic);
                   options.flags = {.component = solver::Euler<2>::kDensity, .threshold = {0.02}};
                   auto plugin = std::make_unique<ApplicationPlugin>();
