@@ -111,9 +111,8 @@ class Application {
   virtual double stage_time(int /*stage*/) const { return 0.0; }  ///< in units of dt, in [0, 1]
   virtual int registers() const { return 0; }                     ///< further arrays per patch
   virtual bool keeps_old() const { return false; }  ///< stages read the values at the step's start
-  virtual bool saves() const {
-    return false;
-  }  ///< advance() sets StageStep::saved, else its caller
+  /// True where advance() sets StageStep::saved; else its caller does.
+  virtual bool saves() const { return false; }
   virtual double courant_limit() const { return 1.0; }  ///< dt * rate above this is a violation
 
   /// Sets \p box of \p state to the initial condition (cell averages or point values).

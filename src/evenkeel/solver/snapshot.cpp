@@ -22,12 +22,16 @@ void Snapshot<D>::begin(hierarchy::Hierarchy<D>& hierarchy) {
   is_changed_ = false;
   is_saved_.assign(static_cast<std::size_t>(finest_) + 1, false);
   for (int level = 0; level <= finest_; ++level) {
+    bool is_new = false;
     for (storage::Patch<D>& patch : hierarchy.level(level).patches()) {
       if (patch.saved.is_empty()) {  // new, or moved away by before_install
         patch.saved = storage::Array<D>(hierarchy.pool(), patch.box, hierarchy.shape().components);
+        is_new = true;
       }
     }
-    hierarchy.level(level).refresh_views();
+    if (is_new) {
+      hierarchy.level(level).refresh_views();
+    }
   }
 }
 
