@@ -4,13 +4,40 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
-#include <utility>
 
-#include "evenkeel/core/params.hpp"
+#include "evenkeel/forecast/forecaster.hpp"
 #include "evenkeel/forecast/recent_samples.hpp"
 
 namespace evenkeel::forecast {
+
+/// The parameters every forecaster with such a window has.
+inline constexpr std::array kWindowParams = {
+    ParamSpec{.name = "min",
+              .unit = "sample",
+              .fallback = 5,
+              .min = 1,
+              .max = 1000,
+              .help = "shortest window"},
+    ParamSpec{.name = "max",
+              .unit = "sample",
+              .fallback = 21,
+              .min = 1,
+              .max = 1000,
+              .help = "longest window"},
+    ParamSpec{.name = "start",
+              .unit = "sample",
+              .fallback = 10,
+              .min = 1,
+              .max = 1000,
+              .help = "window to begin with"},
+    ParamSpec{.name = "offset",
+              .unit = "sample",
+              .fallback = 1,
+              .min = 1,
+              .max = 100,
+              .help = "how much shorter and longer the windows are that are tried"}};
 
 /// Limits of an adaptive window. 1 <= min <= start <= max, offset >= 1. [sample]
 struct WindowRange {
@@ -20,7 +47,7 @@ struct WindowRange {
   std::size_t offset = 1;  ///< how much shorter and longer the rivals are that are tried
 };
 
-/// As the parameters `min`, `max`, `start` and `offset` say; limits in the wrong order are sorted.
+/// As kWindowParams say; limits in the wrong order are sorted.
 inline WindowRange window_range(const Params& params) {
   const auto samples = [&](std::string_view name) {
     return static_cast<std::size_t>(params[name]);
@@ -38,29 +65,28 @@ inline WindowRange window_range(const Params& params) {
 ///
 /// \tparam Statistic  double(const RecentSamples&, std::size_t count)
 template <class Statistic>
-class AdaptiveWindow {
+class AdaptiveWindow final : public Forecaster {
  public:
-  AdaptiveWindow(const WindowRange& range, Statistic statistic)
-      : range_(range),
-        statistic_(std::move(statistic)),
-        samples_(range.max),
-        window_(range.start) {}
+  explicit AdaptiveWindow(const WindowRange& range)
+      : range_(range), samples_(range.max), window_(range.start) {}
 
-  void observe(double sample) {
+  void observe(double sample) override {
     if (samples_.is_full()) {
       adapt(sample);
     }
     samples_.push(sample);
   }
 
-  bool empty() const { return samples_.empty(); }
-  double value() const { return statistic_(samples_, window_); }
+  std::optional<double> predict() const override {
+    return samples_.empty() ? std::nullopt : std::optional(Statistic()(samples_, window_));
+  }
+
   std::size_t window() const { return window_; }
 
  private:
   void adapt(double sample) {
     const auto squared_error = [&](std::size_t window) {
-      const double error = statistic_(samples_, window) - sample;
+      const double error = Statistic()(samples_, window) - sample;
       return error * error;
     };
     const std::size_t shorter =
@@ -77,7 +103,6 @@ class AdaptiveWindow {
   }
 
   WindowRange range_;
-  Statistic statistic_;
   RecentSamples samples_;
   std::size_t window_;
 };

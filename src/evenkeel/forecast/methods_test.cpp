@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// \file
 /// The formulas of the methods, by hand.
+#include <algorithm>
 #include <initializer_list>
 
 #include <gtest/gtest.h>
 
+#include "evenkeel/core/rng.hpp"
 #include "evenkeel/forecast/adaptive_window.hpp"
-#include "evenkeel/forecast/forecaster.hpp"
 
 namespace evenkeel::forecast {
 namespace {
@@ -69,7 +70,7 @@ struct Median {
 };
 
 TEST(AdaptiveWindow, ShrinksAfterAStepAndStopsAtItsLimit) {
-  AdaptiveWindow<Median> window({.min = 3, .max = 9, .start = 6, .offset = 1}, Median());
+  AdaptiveWindow<Median> window({.min = 3, .max = 9, .start = 6, .offset = 1});
   for (int sample = 0; sample < 9; ++sample) {
     window.observe(0.0);
   }
@@ -87,13 +88,16 @@ TEST(AdaptiveWindow, ShrinksAfterAStepAndStopsAtItsLimit) {
 }
 
 TEST(AdaptiveWindow, GrowsInNoiseButNotBeyondItsLimit) {
-  AdaptiveWindow<Median> window({.min = 3, .max = 7, .start = 3, .offset = 2}, Median());
-  // Period 4 with median 1.5: five samples come nearer to what follows than three.
+  AdaptiveWindow<Median> window({.min = 3, .max = 7, .start = 3, .offset = 2});
+  SplitMix64 random(4);
+  std::size_t widest = 0;
   for (int sample = 0; sample < 200; ++sample) {
-    window.observe(sample % 2 == 0 ? 1.0 : 0.0);
+    window.observe(normal(random));  // around one level: the more samples the better
     EXPECT_GE(window.window(), 3U);
     EXPECT_LE(window.window(), 7U);
+    widest = std::max(widest, window.window());
   }
+  EXPECT_EQ(widest, 7U);
 }
 
 }  // namespace

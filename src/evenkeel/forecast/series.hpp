@@ -26,9 +26,8 @@ struct Series {
 ///
 /// \param path    for messages
 /// \param column  a name of the header, or "" for the last column
-/// \throws InputError naming line and field if a field is not a number, a line has another number
-/// of
-///         fields, the column is not there, or no sample is known
+/// \throws InputError naming line and field if a field is not a number, a line has another
+///         number of fields, the column is not there, or no sample is known
 Series read_series(std::string_view text, const std::string& path, const std::string& column = "");
 
 }  // namespace evenkeel::forecast
