@@ -49,6 +49,13 @@ std::string_view KeptFile::read() {
   }
   std::size_t filled = 0;
   while (true) {
+    if (filled == kMaxBytes) {
+      close();
+      throw SystemError("cannot read " + path_.string() + ": more than 1 MiB");
+    }
+    if (filled == buffer_.size()) {
+      buffer_.resize(2 * buffer_.size());
+    }
     const ssize_t got = pread(descriptor_, buffer_.data() + filled, buffer_.size() - filled,
                               static_cast<off_t>(filled));
     if (got < 0) {
@@ -56,15 +63,10 @@ std::string_view KeptFile::read() {
       close();
       throw system_error("read", path_, reason);
     }
-    filled += static_cast<std::size_t>(got);
-    if (got == 0 || filled < buffer_.size()) {
+    if (got == 0) {  // less than asked for is no end: /proc gives a page of whole lines at a time
       return std::string_view(buffer_).substr(0, filled);
     }
-    if (buffer_.size() >= kMaxBytes) {
-      close();
-      throw SystemError("cannot read " + path_.string() + ": more than 1 MiB");
-    }
-    buffer_.resize(2 * buffer_.size());
+    filled += static_cast<std::size_t>(got);
   }
 }
 
