@@ -95,7 +95,7 @@ JsonLine figures(const partition::Problem& problem, const Owners& owners, double
   line.add("cut_fraction", quality.cut_fraction);
   line.add("migration_fraction", quality.migration_fraction);
   line.add("per_level_time", quality.per_level_time).add("empty_parts", quality.empty_parts);
-  line.add("lower_bound", quality.lower_bound);
+  line.add("lower_bound", quality.lower_bound).add("level_bound", quality.level_bound);
   return line;
 }
 

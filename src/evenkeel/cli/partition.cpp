@@ -130,8 +130,8 @@ JsonLine to_json(const Result& result, const PartitionInput& input, std::int64_t
   line.add("cut", quality.cut).add("cut_fraction", quality.cut_fraction);
   line.add("migration", quality.migration).add("migration_fraction", quality.migration_fraction);
   line.add("empty_parts", quality.empty_parts).add("per_level_time", quality.per_level_time);
-  line.add("lower_bound", quality.lower_bound).add("boxes", traffic.boxes);
-  line.add("boxes_before", before);
+  line.add("level_bound", quality.level_bound).add("lower_bound", quality.lower_bound);
+  line.add("boxes", traffic.boxes).add("boxes_before", before);
   line.add("box_overhead", static_cast<double>(traffic.boxes) / static_cast<double>(before));
   line.add("ghost_overhead", traffic.overhead);
   line.add("ghost_cells", traffic.ghost_cells).add("interlevel_cells", traffic.interlevel_cells);

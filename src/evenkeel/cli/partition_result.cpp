@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <limits>
 
 #include "evenkeel/core/clock.hpp"
@@ -64,30 +63,11 @@ partition::Traffic traffic_of(const OwnedPatches& patches, const PartitionInput&
   return partition::measure_traffic(levels, input.units.ratio, input.ghost, input.capacity.size());
 }
 
-/// The seeds' measure of \p patches, as in Quality.
-std::vector<double> seed_imbalance(const partition::PatchProblem& problem,
-                                   const OwnedPatches& patches) {
-  std::vector<double> held(problem.processors(), 0.0);
-  double total = 0.0;
-  for (std::size_t level = 0; level < patches.size(); ++level) {
-    for (const OwnedPatch& patch : patches[level]) {
-      const double load = static_cast<double>(patch.box.volume()) * problem.cell_load[level];
-      held[static_cast<std::size_t>(patch.owner)] += load;
-      total += load;
-    }
-  }
-  for (std::size_t k = 0; k < held.size(); ++k) {
-    const double target = problem.capacity[k] * total;  // capacities sum to 1
-    held[k] = held[k] == target ? 0.0 : 100.0 * std::abs(held[k] - target) / target;
-  }
-  return held;
-}
-
 partition::Quality quality_of(const partition::PatchProblem& problem, const OwnedPatches& patches) {
   const partition::PatchQuality found = partition::measure(problem, patches);
   partition::Quality quality;
   quality.bottleneck = found.bottleneck;
-  quality.seed_imbalance = seed_imbalance(problem, patches);
+  quality.seed_imbalance = found.seed_imbalance;
   quality.seed_imbalance_max = std::ranges::max(quality.seed_imbalance);
   quality.cut = kNone;
   quality.cut_fraction = kNone;
@@ -96,6 +76,7 @@ partition::Quality quality_of(const partition::PatchProblem& problem, const Owne
   quality.empty_parts = found.empty_parts;
   quality.per_level_time = found.per_level_time;
   quality.lower_bound = found.lower_bound;
+  quality.level_bound = found.level_bound;
   return quality;
 }
 

@@ -4,7 +4,6 @@
 #include "evenkeel/partition/box_dealing.hpp"
 
 #include <algorithm>
-#include <array>
 #include <numeric>
 #include <optional>
 #include <queue>
@@ -16,13 +15,6 @@
 
 namespace evenkeel::partition {
 namespace {
-
-/// Axes of \p box, the longest first; the lower of equals.
-std::array<std::size_t, 3> axes_by_length(const geometry::Box<3>& box) {
-  std::array<std::size_t, 3> axes = {0, 1, 2};
-  std::ranges::stable_sort(axes, std::greater(), [&](std::size_t axis) { return box.side(axis); });
-  return axes;
-}
 
 class Dealer {
  public:
@@ -140,6 +132,12 @@ class Dealer {
 };
 
 }  // namespace
+
+std::array<std::size_t, 3> axes_by_length(const geometry::Box<3>& box) {
+  std::array<std::size_t, 3> axes = {0, 1, 2};
+  std::ranges::stable_sort(axes, std::greater(), [&](std::size_t axis) { return box.side(axis); });
+  return axes;
+}
 
 std::vector<DealtBox> deal_boxes(std::span<const WorkBox> boxes, std::span<const double> capacity,
                                  const BoxCuts& cuts, const PlaneWork& planes) {

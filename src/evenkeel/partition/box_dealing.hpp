@@ -3,6 +3,7 @@
 /// Boxes dealt out by capacity and cut where they are too large: the core of ACEHeterogeneous.
 #pragma once
 
+#include <array>
 #include <compare>
 #include <cstddef>
 #include <cstdint>
@@ -13,6 +14,9 @@
 #include "evenkeel/geometry/box.hpp"
 
 namespace evenkeel::partition {
+
+/// Axes of \p box, the longest first; the lower of equals.
+std::array<std::size_t, 3> axes_by_length(const geometry::Box<3>& box);
 
 /// A box of one level and its work.
 struct WorkBox {

@@ -93,8 +93,9 @@ Workers::Workers(std::span<const double> given) {
   }
 }
 
-double Workers::total_capacity() const {
-  return std::accumulate(capacity.begin(), capacity.end(), 0.0);
+double Workers::capacity_of(std::size_t first, std::size_t last) const {
+  const std::span<const double> some = std::span(capacity).subspan(first, last - first);
+  return std::accumulate(some.begin(), some.end(), 0.0);
 }
 
 double Workers::least_share() const {

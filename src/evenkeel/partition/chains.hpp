@@ -50,7 +50,10 @@ struct Workers {
   explicit Workers(std::span<const double> capacity);
 
   std::size_t size() const { return rank.size(); }
-  double total_capacity() const;
+  double total_capacity() const { return capacity_of(0, size()); }
+
+  /// Capacity of the workers first <= w < last.
+  double capacity_of(std::size_t first, std::size_t last) const;
 
   /// Part of all capacity that the slowest has.
   double least_share() const;

@@ -7,12 +7,19 @@
 #include <array>
 #include <bit>
 #include <cstdint>
-#include <iterator>
 
 namespace evenkeel::partition {
 namespace {
 
 constexpr int kKeyBits = 64;
+
+constexpr std::array kGrain = {ParamSpec{
+    .name = "grain",
+    .unit = "1",
+    .fallback = 4,
+    .min = 1,
+    .max = 1024,
+    .help = "blocks are halved until their load is the slowest processor's share over this"}};
 
 /// Place of \p key when 2^halvings places count as one.
 std::uint64_t block_of(std::uint64_t key, int halvings) {
@@ -88,19 +95,26 @@ Blocks graded_blocks(const workload::UnitList& units, const Chain& chain, double
   });
 }
 
-Chain chain_of(const Chain& units, const Blocks& blocks) {
+Owners cut_blocks(const Chain& units, const Blocks& blocks, const Workers& workers, Cutter cut) {
   std::vector<double> load;
   for (std::size_t block = 0; block + 1 < blocks.size(); ++block) {
     load.push_back(units.load(blocks[block], blocks[block + 1]));
   }
-  return Chain{std::span<const double>(load)};
+  Cuts cuts = cut(Chain(std::span<const double>(load)), workers);
+  std::ranges::transform(cuts, cuts.begin(), [&](std::size_t block) { return blocks[block]; });
+  return owners_of(workers, cuts);
 }
 
-Cuts cuts_between_units(const Cuts& cuts, const Blocks& blocks) {
-  Cuts of_units;
-  std::ranges::transform(cuts, std::back_inserter(of_units),
-                         [&](std::size_t block) { return blocks[block]; });
-  return of_units;
+std::span<const ParamSpec> grain_params() {
+  return kGrain;
+}
+
+Owners cut_graded_blocks(const Problem& problem, double grain, Cutter cut) {
+  check(problem);
+  const Workers workers(problem.capacity);
+  const Chain units(problem.units);
+  const double heaviest = units.total() * workers.least_share() / grain;
+  return cut_blocks(units, graded_blocks(problem.units, units, heaviest), workers, cut);
 }
 
 }  // namespace evenkeel::partition

@@ -9,8 +9,10 @@
 
 #include <cstddef>
 #include <functional>
+#include <span>
 #include <vector>
 
+#include "evenkeel/core/params.hpp"
 #include "evenkeel/partition/chains.hpp"
 
 namespace evenkeel::partition {
@@ -37,10 +39,16 @@ Blocks split_blocks(const workload::UnitList& units, int halvings, const IsWhole
 /// or they are single units.
 Blocks graded_blocks(const workload::UnitList& units, const Chain& chain, double heaviest);
 
-/// Loads of \p blocks, as a chain.
-Chain chain_of(const Chain& units, const Blocks& blocks);
+/// How a chain is cut: cut_at_shares or balanced_cuts.
+using Cutter = Cuts (*)(const Chain&, const Workers&);
 
-/// Cuts between \p blocks as cuts between their units.
-Cuts cuts_between_units(const Cuts& cuts, const Blocks& blocks);
+/// Owner of every unit when \p blocks of them are cut by \p cut.
+Owners cut_blocks(const Chain& units, const Blocks& blocks, const Workers& workers, Cutter cut);
+
+/// The parameter `grain`, for all who cut graded blocks.
+std::span<const ParamSpec> grain_params();
+
+/// cut_blocks() of graded blocks no heavier than the share of the slowest processor over \p grain.
+Owners cut_graded_blocks(const Problem& problem, double grain, Cutter cut);
 
 }  // namespace evenkeel::partition

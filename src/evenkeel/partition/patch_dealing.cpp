@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstddef>
 #include <limits>
 #include <map>
@@ -14,6 +13,8 @@
 #include <utility>
 
 #include "evenkeel/geometry/box_search.hpp"
+#include "evenkeel/partition/bounds.hpp"
+#include "evenkeel/partition/box_dealing.hpp"
 #include "evenkeel/partition/patch_trimming.hpp"
 
 namespace evenkeel::partition {
@@ -22,7 +23,7 @@ namespace {
 using geometry::Box;
 using geometry::BoxList;
 
-constexpr int kProbes = 40;
+constexpr double kRounding = 1e-12;  ///< of a time times a capacity
 constexpr double kNever = std::numeric_limits<double>::infinity();
 constexpr std::size_t kNobody = std::numeric_limits<std::size_t>::max();
 
@@ -49,9 +50,7 @@ std::int32_t middle(const Box<3>& box, std::size_t axis, std::int32_t align) {
 }
 
 void bisect(const Box<3>& box, double most, std::int32_t align, BoxList<3>& out) {
-  std::array<std::size_t, 3> axes = {0, 1, 2};
-  std::ranges::stable_sort(axes, std::greater(), [&](std::size_t axis) { return box.side(axis); });
-  for (const std::size_t axis : axes) {
+  for (const std::size_t axis : axes_by_length(box)) {
     const std::int32_t at = middle(box, axis, align);
     if (static_cast<double>(box.volume()) > most && at > box.lo[axis]) {
       const auto [low, high] = geometry::split(box, axis, at);
@@ -78,24 +77,6 @@ double least_piece(const BoxList<3>& boxes, std::int32_t align) {
     cells *= exists ? align : 1;
   }
   return cells;
-}
-
-/// Least time, in cells over capacity, in which whole pieces of \p atom cells can be done.
-double time_of_atoms(double cells, double atom, const Workers& workers) {
-  double low = cells / workers.total_capacity();
-  const auto is_enough = [&](double time) {
-    double done = 0.0;
-    for (const double capacity : workers.capacity) {
-      done += std::floor(time * capacity / atom) * atom;
-    }
-    return done >= cells;
-  };
-  double high = low + atom / *std::ranges::min_element(workers.capacity);
-  for (int probe = 0; probe < kProbes && !is_enough(low); ++probe) {
-    const double middle = (low + high) / 2.0;
-    (is_enough(middle) ? high : low) = middle;
-  }
-  return is_enough(low) ? low : high;
 }
 
 /// Patches of one level as they were.
@@ -175,7 +156,9 @@ Pieces pieces_of(const PatchProblem& problem, std::size_t level, const Workers& 
   Pieces pieces;
   // Without load every cell counts alike.
   pieces.of_cell = problem.cell_load[level] > 0.0 ? problem.cell_load[level] : 1.0;
-  pieces.enough = std::max((1.0 + chopping.tolerance) * share, time_of_atoms(cells, atom, workers));
+  pieces.enough =
+      std::max((1.0 + chopping.tolerance) * share,
+               (1.0 + kRounding) * time_of_pieces(cells / atom, atom, workers.capacity));
   const double most = chopping.share * cells / static_cast<double>(workers.size());
   pieces.dealt.piece = chop(boxes, most, problem.align);
   std::ranges::stable_sort(pieces.dealt.piece, std::greater(), &Box<3>::volume);

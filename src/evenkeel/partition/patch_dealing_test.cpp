@@ -33,6 +33,16 @@ TEST(Bounds, HeavyPiecesNeedFastProcessors) {
   EXPECT_DOUBLE_EQ(least_time({}, capacity), 0.0);
 }
 
+TEST(Bounds, NobodyDoesMorePiecesThanOfTheLightest) {
+  const std::array<double, 2> capacity = {1, 2};
+
+  // One processor is done with a piece of 1 at 1, 2, 3, ..., the other at 0.5, 1, 1.5, 2, ...
+  EXPECT_DOUBLE_EQ(time_of_pieces(4, 1.0, capacity), 1.5);
+  EXPECT_DOUBLE_EQ(time_of_pieces(5, 3.0, capacity), 3.0 * 2.0);
+  EXPECT_DOUBLE_EQ(time_of_pieces(6, 1.0, capacity), 2.0);
+  EXPECT_DOUBLE_EQ(least_time(std::array<double, 6>{1.1, 1, 0, 1, 1, 1}, capacity), 2.0);
+}
+
 // Comparing W_k before the piece is added would give it to the slow processor, which is free.
 TEST(LongestFirst, CountsThePieceThatIsDealtOut) {
   const std::array<double, 2> capacity = {1.0, 10.0};

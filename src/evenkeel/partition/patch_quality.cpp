@@ -5,23 +5,14 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <limits>
 #include <numeric>
 
 #include "evenkeel/geometry/box_search.hpp"
 #include "evenkeel/partition/bounds.hpp"
+#include "evenkeel/partition/quality.hpp"
 
 namespace evenkeel::partition {
 namespace {
-
-/// Largest load over capacity; load without capacity takes forever.
-double slowest(const std::vector<double>& load, std::span<const double> capacity) {
-  double time = 0.0;
-  for (std::size_t k = 0; k < load.size(); ++k) {
-    time = load[k] > 0.0 ? std::max(time, load[k] / capacity[k]) : time;
-  }
-  return time;
-}
 
 void measure_moves(const PatchProblem& problem, const OwnedPatches& patches,
                    PatchQuality& quality) {
@@ -47,7 +38,7 @@ void measure_moves(const PatchProblem& problem, const OwnedPatches& patches,
 }  // namespace
 
 PatchQuality measure(const PatchProblem& problem, const OwnedPatches& patches) {
-  const std::vector<double> capacity(problem.capacity.begin(), problem.capacity.end());
+  const std::span<const double> capacity = problem.capacity;
   PatchQuality quality;
   std::vector<double> held(capacity.size(), 0.0);
   std::vector<char> has_any(capacity.size());
@@ -64,15 +55,16 @@ PatchQuality measure(const PatchProblem& problem, const OwnedPatches& patches) {
       has_any[owner] = true;
     }
     std::transform(held.begin(), held.end(), on_level.begin(), held.begin(), std::plus());
-    in_turn += slowest(on_level, capacity);
+    in_turn += slowest_time(on_level, capacity);
     bound_in_turn += least_time(of_level, capacity);
     pieces.insert(pieces.end(), of_level.begin(), of_level.end());
   }
   quality.patches = static_cast<std::int64_t>(pieces.size());
+  quality.seed_imbalance = seed_imbalance(held, capacity);
   const double ideal =
       std::reduce(pieces.begin(), pieces.end()) / std::reduce(capacity.begin(), capacity.end());
   if (ideal > 0.0) {
-    quality.bottleneck = slowest(held, capacity) / ideal - 1.0;
+    quality.bottleneck = slowest_time(held, capacity) / ideal - 1.0;
     quality.lower_bound = std::max(0.0, least_time(pieces, capacity) / ideal - 1.0);
     quality.per_level_time = in_turn / ideal;
     quality.level_bound = bound_in_turn / ideal;

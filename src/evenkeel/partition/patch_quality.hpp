@@ -12,12 +12,13 @@ namespace evenkeel::partition {
 
 /// Figures as in Quality: times are relative to all load over all capacity.
 struct PatchQuality {
-  double bottleneck = 0.0;      ///< largest time of a processor - 1
-  double per_level_time = 0.0;  ///< sum over levels of the largest time on each; 1 is ideal
-  double lower_bound = 0.0;     ///< no owners of these pieces have a smaller bottleneck
-  double level_bound = 0.0;     ///< nor a smaller per-level time
-  double moved = 0.0;           ///< [cells] that had another owner before
-  double moved_fraction = 0.0;  ///< of all cells that had one
+  double bottleneck = 0.0;             ///< largest time of a processor - 1
+  std::vector<double> seed_imbalance;  ///< [%], shape [processors]
+  double per_level_time = 0.0;         ///< sum over levels of the largest time on each; 1 is ideal
+  double lower_bound = 0.0;            ///< no owners of these pieces have a smaller bottleneck
+  double level_bound = 0.0;            ///< nor a smaller per-level time
+  double moved = 0.0;                  ///< [cells] that had another owner before
+  double moved_fraction = 0.0;         ///< of all cells that had one
   std::int64_t patches = 0;
   int empty_parts = 0;  ///< processors with capacity but without a patch
 };

@@ -14,55 +14,53 @@
 namespace evenkeel::partition {
 namespace {
 
-/// Load over capacity where nothing on nothing takes no time.
-double ratio_of(double load, double capacity) {
-  return load == 0.0 ? 0.0 : load / capacity;
+/// Time of the slowest on every level, and last in sum, from a load_table().
+std::vector<double> times_of(const std::vector<double>& table, std::span<const double> capacity) {
+  const std::size_t levels = table.size() / capacity.size();
+  std::vector<double> times;
+  std::vector<double> sum(capacity.size(), 0.0);
+  for (std::size_t level = 0; level < levels; ++level) {
+    std::vector<double> on_level(capacity.size());
+    for (std::size_t k = 0; k < capacity.size(); ++k) {
+      on_level[k] = table[k * levels + level];
+      sum[k] += on_level[k];
+    }
+    times.push_back(slowest_time(on_level, capacity));
+  }
+  times.push_back(slowest_time(sum, capacity));
+  return times;
 }
 
-void measure_cut(const Problem& problem, const Owners& owners, Quality& quality) {
-  const Faces faces(problem.units);
-  double all = 0.0;
-  for (std::size_t unit = 0; unit < owners.size(); ++unit) {
-    faces.for_upper(unit, [&](std::size_t other, double weight) {
-      all += weight;
-      quality.cut += owners[unit] != owners[other] ? weight : 0.0;
-    });
+void find_bounds(const workload::UnitList& units, std::span<const double> capacity, double ideal,
+                 Quality& quality) {
+  std::vector<double> loads(units.size());
+  for (std::size_t unit = 0; unit < loads.size(); ++unit) {
+    loads[unit] = units.total(unit);
   }
-  quality.cut_fraction = all > 0.0 ? quality.cut / all : 0.0;
+  quality.lower_bound = std::max(0.0, least_time(loads, capacity) / ideal - 1.0);
+  for (std::size_t level = 0; level < static_cast<std::size_t>(units.levels); ++level) {
+    for (std::size_t unit = 0; unit < loads.size(); ++unit) {
+      loads[unit] = units.loads(unit)[level];
+    }
+    quality.level_bound += least_time(loads, capacity) / ideal;
+  }
 }
 
 void measure_balance(const Problem& problem, const Owners& owners, Quality& quality) {
-  const std::size_t processors = problem.processors();
-  const auto levels = static_cast<std::size_t>(problem.units.levels);
-  std::vector<double> capacity(problem.capacity.begin(), problem.capacity.end());
-  const double sum = std::accumulate(capacity.begin(), capacity.end(), 0.0);
-  std::ranges::for_each(capacity, [sum](double& share) { share /= sum; });
-  const std::vector<double> table = load_table(problem.units, owners, processors);
-  const double total = problem.units.total_load();
-
-  double slowest = 0.0;
-  std::vector<double> slowest_of_level(levels, 0.0);
-  for (std::size_t k = 0; k < processors; ++k) {
-    double load = 0.0;
-    for (std::size_t level = 0; level < levels; ++level) {
-      const double part = table[k * levels + level];
-      load += part;
-      slowest_of_level[level] = std::max(slowest_of_level[level], ratio_of(part, capacity[k]));
-    }
-    slowest = std::max(slowest, ratio_of(load, capacity[k]));
-    const double target = capacity[k] * total;
-    quality.seed_imbalance.push_back(100.0 * ratio_of(std::abs(load - target), target));
+  const std::vector<double> table = load_table(problem.units, owners, problem.processors());
+  std::vector<double> held(problem.processors(), 0.0);
+  for (std::size_t entry = 0; entry < table.size(); ++entry) {
+    held[entry / static_cast<std::size_t>(problem.units.levels)] += table[entry];
   }
+  quality.seed_imbalance = seed_imbalance(held, problem.capacity);
   quality.seed_imbalance_max = std::ranges::max(quality.seed_imbalance);
-  if (total > 0.0) {
-    quality.bottleneck = slowest / total - 1.0;
-    quality.per_level_time =
-        std::accumulate(slowest_of_level.begin(), slowest_of_level.end(), 0.0) / total;
-    std::vector<double> loads(problem.units.size());
-    for (std::size_t unit = 0; unit < loads.size(); ++unit) {
-      loads[unit] = problem.units.total(unit);
-    }
-    quality.lower_bound = std::max(0.0, least_time(loads, capacity) / total - 1.0);
+  const double ideal =
+      problem.units.total_load() / std::reduce(problem.capacity.begin(), problem.capacity.end());
+  if (ideal > 0.0) {
+    const std::vector<double> times = times_of(table, problem.capacity);
+    quality.bottleneck = times.back() / ideal - 1.0;
+    quality.per_level_time = std::reduce(times.begin(), times.end() - 1) / ideal;
+    find_bounds(problem.units, problem.capacity, ideal, quality);
   }
 }
 
@@ -82,6 +80,42 @@ std::vector<double> load_table(const workload::UnitList& units, const Owners& ow
   return table;
 }
 
+std::vector<double> level_times(const Problem& problem, const Owners& owners) {
+  return times_of(load_table(problem.units, owners, problem.processors()), problem.capacity);
+}
+
+double slowest_time(std::span<const double> load, std::span<const double> capacity) {
+  double time = 0.0;
+  for (std::size_t k = 0; k < load.size(); ++k) {
+    time = load[k] > 0.0 ? std::max(time, load[k] / capacity[k]) : time;
+  }
+  return time;
+}
+
+std::vector<double> seed_imbalance(std::span<const double> load, std::span<const double> capacity) {
+  const double share = std::accumulate(load.begin(), load.end(), 0.0) /
+                       std::accumulate(capacity.begin(), capacity.end(), 0.0);
+  std::vector<double> imbalance;
+  for (std::size_t k = 0; k < load.size(); ++k) {
+    const double target = capacity[k] * share;
+    imbalance.push_back(load[k] == target ? 0.0 : 100.0 * std::abs(load[k] - target) / target);
+  }
+  return imbalance;
+}
+
+Cut cut_of(const Faces& faces, const Owners& owners) {
+  Cut cut;
+  double all = 0.0;
+  for (std::size_t unit = 0; unit < owners.size(); ++unit) {
+    faces.for_upper(unit, [&](std::size_t other, double weight) {
+      all += weight;
+      cut.weight += owners[unit] != owners[other] ? weight : 0.0;
+    });
+  }
+  cut.fraction = all > 0.0 ? cut.weight / all : 0.0;
+  return cut;
+}
+
 double migration(const Problem& problem, const Owners& owners) {
   double cells = 0.0;
   for (std::size_t unit = 0; unit < problem.previous.size(); ++unit) {
@@ -97,7 +131,9 @@ Quality measure(const Problem& problem, const Owners& owners) {
   Quality quality;
   measure_balance(problem, owners, quality);
   if (!owners.empty()) {
-    measure_cut(problem, owners, quality);
+    const Cut cut = cut_of(Faces(problem.units), owners);
+    quality.cut = cut.weight;
+    quality.cut_fraction = cut.fraction;
   }
   quality.migration = migration(problem, owners);
   const std::vector<double>& memory = problem.units.memory;

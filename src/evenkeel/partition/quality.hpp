@@ -3,8 +3,10 @@
 /// How good a partition is: the same figures for every method.
 #pragma once
 
+#include <span>
 #include <vector>
 
+#include "evenkeel/partition/faces.hpp"
 #include "evenkeel/partition/partitioner.hpp"
 
 namespace evenkeel::partition {
@@ -25,6 +27,7 @@ struct Quality {
   double per_level_time = 0.0;  ///< sum over levels of max_k W_k^l / C_k, over W: time of a step in
                                 ///< which all wait for each other on every level; 1 is ideal
   double lower_bound = 0.0;     ///< no owners of whole units have a smaller bottleneck
+  double level_bound = 0.0;     ///< nor a smaller per-level time
 };
 
 /// Measures \p owners. Cost: O(units (levels + faces) + processors log processors).
@@ -39,6 +42,25 @@ Quality measure(const Problem& problem, const Owners& owners);
 /// [cell updates per base-level step]
 std::vector<double> load_table(const workload::UnitList& units, const Owners& owners,
                                std::size_t processors);
+
+/// Time of the slowest processor on every level: max_k W_k^l / C_k; and last of the sum over
+/// levels. Shape [levels + 1].
+std::vector<double> level_times(const Problem& problem, const Owners& owners);
+
+/// Largest load over capacity; load without capacity takes forever. Both of shape [processors].
+double slowest_time(std::span<const double> load, std::span<const double> capacity);
+
+/// The seeds' measure, as in Quality, of \p load, shape [processors]; \p capacity of any scale.
+std::vector<double> seed_imbalance(std::span<const double> load, std::span<const double> capacity);
+
+/// Faces between owners, weighted, and as a part of all faces between units.
+struct Cut {
+  double weight = 0.0;
+  double fraction = 0.0;
+};
+
+/// Cost: O(faces).
+Cut cut_of(const Faces& faces, const Owners& owners);
 
 /// Memory whose owner changes, units that had none left out. 0 without previous owners. [cells]
 double migration(const Problem& problem, const Owners& owners);

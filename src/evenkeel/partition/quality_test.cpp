@@ -77,6 +77,17 @@ TEST(Quality, NoOwnersBeatTheLowerBound) {
   EXPECT_DOUBLE_EQ(measure({units, capacity, {}}, {0, 1, 2, 2}).lower_bound, 24.0 / 20.0 - 1.0);
 }
 
+TEST(Quality, NoOwnersBeatTheBoundOfThePerLevelTime) {
+  const workload::UnitList units = square();  // 1 on level 0 each, 8 on level 1 two of them
+  const std::array<double, 2> capacity = {2, 1};
+
+  const Quality quality = measure({units, capacity, {}}, {0, 0, 0, 1});
+
+  // Four pieces of 1 take 1.5, not 4/3; two of 8 take 8, not 16/3.
+  EXPECT_DOUBLE_EQ(quality.level_bound, 9.5 / (20.0 / 3.0));
+  EXPECT_DOUBLE_EQ(quality.per_level_time, quality.level_bound);
+}
+
 TEST(Quality, MigrationCountsMemoryThatHadAnotherOwner) {
   const workload::UnitList units = square();  // memory 5, 5, 1, 1
   const std::array<double, 2> capacity = {1, 1};

@@ -11,9 +11,8 @@
 #include <utility>
 #include <vector>
 
-#include "evenkeel/partition/border_moves.hpp"
+#include "evenkeel/partition/chains.hpp"
 #include "evenkeel/partition/quality.hpp"
-#include "evenkeel/partition/unit_graph.hpp"
 
 namespace evenkeel::partition {
 namespace {
@@ -112,35 +111,27 @@ bool refine_units(const Problem& problem, const UnitGraph& units, const Times& t
 
 }  // namespace
 
-std::vector<double> level_times(const Problem& problem, const Owners& owners) {
-  const auto levels = static_cast<std::size_t>(problem.units.levels);
-  const std::vector<double> held = load_table(problem.units, owners, problem.processors());
-  Times times(levels + 1, 0.0);
-  for (std::size_t processor = 0; processor < problem.processors(); ++processor) {
-    std::vector<double> row(levels);
-    std::copy_n(held.begin() + static_cast<std::ptrdiff_t>(processor * levels), levels,
-                row.begin());
-    row.push_back(std::reduce(row.begin(), row.end()));
-    for (std::size_t column = 0; column <= levels; ++column) {
-      if (row[column] > 0.0) {
-        times[column] = std::max(times[column], row[column] / problem.capacity[processor]);
-      }
-    }
+Owners owners_before(const Problem& problem) {
+  Owners owners(problem.previous.begin(), problem.previous.end());
+  int last = Workers(problem.capacity).rank.front();
+  for (int& owner : owners) {
+    const bool takes_part =
+        owner != kNoOwner && problem.capacity[static_cast<std::size_t>(owner)] > 0.0;
+    owner = takes_part ? owner : last;
+    last = owner;
   }
-  return times;
+  return owners;
 }
 
-bool relieve(const Problem& problem, const Faces& faces, const std::vector<double>& times,
+bool relieve(const Problem& problem, const UnitGraph& units, const std::vector<double>& times,
              Ways ways, Owners& owners) {
-  const UnitGraph units = graph_of(problem.units, faces);
   const Times least(times.size(), 0.0);
   return BorderMoves(units, Limits(units, owners, problem.capacity, times, least), ways, owners)
       .relieve();
 }
 
-void refine_borders(const Problem& problem, const Faces& faces, double slack, int largest_side,
+void refine_borders(const Problem& problem, const UnitGraph& units, double slack, int largest_side,
                     Owners& owners) {
-  const UnitGraph units = graph_of(problem.units, faces);
   const Times ideal = ideal_times(problem);
   const std::vector<Times> tried = targets(level_times(problem, owners), ideal, slack);
   const auto widths = std::span(kWidest).first(largest_side > 0 ? kWidest.size() : 1);

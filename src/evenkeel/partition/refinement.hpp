@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "evenkeel/partition/border_moves.hpp"
-#include "evenkeel/partition/faces.hpp"
 #include "evenkeel/partition/partitioner.hpp"
+#include "evenkeel/partition/unit_graph.hpp"
 
 namespace evenkeel::partition {
 
@@ -23,21 +23,20 @@ namespace evenkeel::partition {
 ///
 /// Cost: O(units + faces) for each of a few sizes, twice or more where balance is not reached.
 ///
+/// \param units         as of graph_of()
 /// \param largest_side  of a block, as a power of two; with 0 only units move
-void refine_borders(const Problem& problem, const Faces& faces, double slack, int largest_side,
+void refine_borders(const Problem& problem, const UnitGraph& units, double slack, int largest_side,
                     Owners& owners);
 
-/// Time of the slowest processor on every level: max_k W_k^l / C_k; and last of the sum over
-/// levels. Shape [levels + 1].
-std::vector<double> level_times(const Problem& problem, const Owners& owners);
+/// The previous owners; units of nobody who takes part go with the unit before them. Shape [units].
+Owners owners_before(const Problem& problem);
 
 /// Moves units from processors that take longer than \p times on a level or in sum to those that do
-/// not: owners that were good for grids a little different
-/// become good for these.
+/// not: owners that were good for grids a little different become good for these.
 ///
 /// \param times  shape [levels + 1], as of level_times()
 /// \returns      false if some processor still takes longer
-bool relieve(const Problem& problem, const Faces& faces, const std::vector<double>& times,
+bool relieve(const Problem& problem, const UnitGraph& units, const std::vector<double>& times,
              Ways ways, Owners& owners);
 
 }  // namespace evenkeel::partition

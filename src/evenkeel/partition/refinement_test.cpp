@@ -84,7 +84,7 @@ void expect_short_borders_in_balance(const Case& front) {
   const Quality before = measure(problem, owners);
   const Owners composite = cut_by_depth(problem, front.units.levels - 1);
 
-  refine_borders(problem, Faces(front.units), kSlack, 4, owners);
+  refine_borders(problem, graph_of(front.units, Faces(front.units)), kSlack, 4, owners);
 
   const Quality after = measure(problem, owners);
   EXPECT_LE(after.per_level_time, std::max(1.01, before.per_level_time + kSlack));
@@ -113,7 +113,7 @@ TEST(RefineBorders, OwnersThatCannotBeImprovedStay) {
   const std::array<double, 2> capacity = {1, 1};
   Owners owners = {0, 0, 0, 0, 1, 1, 1, 1};
 
-  refine_borders({units, capacity, {}}, Faces(units), 0.0, 2, owners);
+  refine_borders({units, capacity, {}}, graph_of(units, Faces(units)), 0.0, 2, owners);
 
   EXPECT_EQ(owners, (Owners{0, 0, 0, 0, 1, 1, 1, 1}));
 }
@@ -124,7 +124,8 @@ TEST(Relieve, LoadFlowsOverPartsBetween) {
   Owners owners = {0, 0, 0, 0, 0, 1, 1, 1, 2};
   const std::vector<double> thirds = {3, 3};
 
-  EXPECT_TRUE(relieve({units, capacity, {}}, Faces(units), thirds, Ways::kBordersOrFar, owners));
+  EXPECT_TRUE(relieve({units, capacity, {}}, graph_of(units, Faces(units)), thirds,
+                      Ways::kBordersOrFar, owners));
 
   EXPECT_EQ(owners, (Owners{0, 0, 0, 1, 1, 1, 2, 2, 2}));
 }
@@ -135,7 +136,8 @@ TEST(Relieve, ProcessorsWithoutABorderGetTheirShareToo) {
   Owners owners = {0, 0, 0, 1, 1, 1};
   const std::vector<double> thirds = {2, 2};
 
-  EXPECT_TRUE(relieve({units, capacity, {}}, Faces(units), thirds, Ways::kBordersOrFar, owners));
+  EXPECT_TRUE(relieve({units, capacity, {}}, graph_of(units, Faces(units)), thirds,
+                      Ways::kBordersOrFar, owners));
 
   EXPECT_EQ(std::ranges::count(owners, 2), 2);
 }
@@ -145,8 +147,8 @@ TEST(Relieve, SaysWhenTimesCannotBeKept) {
   const std::array<double, 2> capacity = {1, 1};
   Owners owners = {0, 0, 0, 0, 1};
 
-  EXPECT_FALSE(
-      relieve({units, capacity, {}}, Faces(units), {2.4, 2.4}, Ways::kBordersOrFar, owners));
+  EXPECT_FALSE(relieve({units, capacity, {}}, graph_of(units, Faces(units)), {2.4, 2.4},
+                       Ways::kBordersOrFar, owners));
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "evenkeel/core/error.hpp"
+#include "evenkeel/partition/quality.hpp"
 
 namespace evenkeel::partition {
 namespace {
@@ -149,10 +150,7 @@ Owners remap(const Problem& problem, const Owners& owners, double epsilon) {
           problem.units.memory[unit];
     }
   }
-  double slowest = 0.0;
-  for (std::size_t k = 0; k < processors; ++k) {
-    slowest = load[k] > 0.0 ? std::max(slowest, load[k] / problem.capacity[k]) : slowest;
-  }
+  const double slowest = slowest_time(load, problem.capacity);
   std::vector<char> allowed(kept.size());
   for (std::size_t part = 0; part < processors; ++part) {
     for (std::size_t rank = 0; rank < processors; ++rank) {

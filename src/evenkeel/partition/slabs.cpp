@@ -72,8 +72,7 @@ class Slabs {
     const auto start = [&](std::size_t group) { return first + (last - first) * group / groups; };
     std::vector<double> capacity;
     for (std::size_t group = 0; group < groups; ++group) {
-      capacity.push_back(std::accumulate(at(workers_.capacity, start(group)),
-                                         at(workers_.capacity, start(group + 1)), 0.0));
+      capacity.push_back(workers_.capacity_of(start(group), start(group + 1)));
     }
     const Extent extent = extent_of(points_, part);
     const std::vector<double> planes = profile(points_, part, extent, axis, cells_);
@@ -88,11 +87,6 @@ class Slabs {
       cut(part.first(below), start(group), start(group + 1), axis + 1);
       part = part.subspan(below);
     }
-  }
-
-  static std::vector<double>::const_iterator at(const std::vector<double>& values,
-                                                std::size_t place) {
-    return values.begin() + static_cast<std::ptrdiff_t>(place);
   }
 
   Points points_;

@@ -1,34 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// \file
 /// G-MISP+SP: blocks refined where the load is, cut by the sequence partitioner.
-#include <array>
-
 #include "evenkeel/partition/curve_blocks.hpp"
 #include "evenkeel/partition/partitioner.hpp"
 
 namespace evenkeel::partition {
 namespace {
 
-constexpr std::array kParams = {ParamSpec{
-    .name = "grain",
-    .unit = "1",
-    .fallback = 4,
-    .min = 1,
-    .max = 1024,
-    .help = "blocks are halved until their load is the slowest processor's share over this"}};
-
 class MultilevelSequence final : public Partitioner {
  public:
   explicit MultilevelSequence(double grain) : grain_(grain) {}
 
   Owners assign(const Problem& problem) const override {
-    check(problem);
-    const Workers workers(problem.capacity);
-    const Chain units(problem.units);
-    const double heaviest = units.total() * workers.least_share() / grain_;
-    const Blocks blocks = graded_blocks(problem.units, units, heaviest);
-    const Chain chain = chain_of(units, blocks);
-    return owners_of(workers, cuts_between_units(balanced_cuts(chain, workers), blocks));
+    return cut_graded_blocks(problem, grain_, balanced_cuts);
   }
 
  private:
@@ -41,7 +25,7 @@ void register_gmisp_sp(Registry<Partitioner>& registry) {
   registry.add({.name = "gmisp_sp",
                 .summary = "blocks refined where the load is, cut with the least bottleneck",
                 .source = "Steensland, Chandra, Parashar 2002; definition of this code",
-                .params = kParams,
+                .params = grain_params(),
                 .make = [](const Params& params) {
                   return std::make_unique<MultilevelSequence>(params["grain"]);
                 }});

@@ -50,17 +50,17 @@ class Greedy final : public Partitioner {
           const auto cut = std::upper_bound(targets.begin(), targets.end(), units.before(first));
           return !splits_ || cut == targets.end() || *cut >= units.before(last);
         });
-    const Cuts cuts = cut_at_shares(chain_of(units, blocks), workers);
-    return owners_of(workers, cuts_between_units(cuts, blocks));
+    return cut_blocks(units, blocks, workers, cut_at_shares);
   }
 
  private:
   /// Load before each cut, where loads could be divided at will.
   static std::vector<double> targets_of(const Chain& units, const Workers& workers) {
+    const double offered = workers.total_capacity();
     std::vector<double> targets;
     double before = 0.0;
     for (std::size_t w = 0; w + 1 < workers.size(); ++w) {
-      before += workers.capacity[w] / workers.total_capacity() * units.total();
+      before += workers.capacity[w] / offered * units.total();
       targets.push_back(before);
     }
     return targets;

@@ -24,9 +24,7 @@ class InverseCurve final : public Partitioner {
   Owners assign(const Problem& problem) const override {
     check(problem);
     const Blocks blocks = equal_blocks(problem.units, halvings_ * problem.units.dimension);
-    const Chain chain = chain_of(Chain(problem.units), blocks);
-    const Workers workers(problem.capacity);
-    return owners_of(workers, cuts_between_units(cut_at_shares(chain, workers), blocks));
+    return cut_blocks(Chain(problem.units), blocks, Workers(problem.capacity), cut_at_shares);
   }
 
  private:

@@ -27,19 +27,6 @@ constexpr std::array kParams = {ParamSpec{
     .max = 1.0,
     .help = "how far above that of the best curve cut the bottleneck may stay to move less"}};
 
-/// The owners before; units of nobody who takes part go with the unit before them.
-Owners owners_before(const Problem& problem) {
-  Owners owners(problem.previous.begin(), problem.previous.end());
-  int last = Workers(problem.capacity).rank.front();
-  for (int& owner : owners) {
-    const bool takes_part =
-        owner != kNoOwner && problem.capacity[static_cast<std::size_t>(owner)] > 0.0;
-    owner = takes_part ? owner : last;
-    last = owner;
-  }
-  return owners;
-}
-
 class LeastMoves final : public Partitioner {
  public:
   explicit LeastMoves(double epsilon) : epsilon_(epsilon) {}
@@ -65,10 +52,10 @@ class LeastMoves final : public Partitioner {
     offer(owners_of(workers, keep_cuts(chain, workers, time, cuts_of(workers, problem.previous))));
     std::vector<double> times(static_cast<std::size_t>(problem.units.levels) + 1, kAnyTime);
     times.back() = time;
-    const Faces faces(problem.units);
+    const UnitGraph units = graph_of(problem.units, Faces(problem.units));
     for (const Ways ways : {Ways::kBordersOrFar, Ways::kNextOrFar}) {
       Owners kept = owners_before(problem);
-      if (relieve(problem, faces, times, ways, kept)) {
+      if (relieve(problem, units, times, ways, kept)) {
         offer(std::move(kept));
       }
     }

@@ -64,19 +64,6 @@ struct Options {
   double sticky;
 };
 
-/// The owners before; units that had none that takes part go with the unit before them.
-Owners owners_before(const Problem& problem) {
-  Owners owners(problem.previous.begin(), problem.previous.end());
-  int last = Workers(problem.capacity).rank.front();
-  for (int& owner : owners) {
-    const bool takes_part =
-        owner != kNoOwner && problem.capacity[static_cast<std::size_t>(owner)] > 0.0;
-    owner = takes_part ? owner : last;
-    last = owner;
-  }
-  return owners;
-}
-
 class LevelBased final : public Partitioner {
  public:
   explicit LevelBased(const Options& options) : options_(options) {}
@@ -86,12 +73,14 @@ class LevelBased final : public Partitioner {
     if (problem.units.size() == 0) {
       return {};
     }
-    const int group_below = options_.adaptive ? best_grouping(problem) : options_.group_below;
+    const Faces faces(problem.units);
+    const int group_below =
+        options_.adaptive ? best_grouping(problem, faces) : options_.group_below;
     Owners scratch = cut_by_depth(problem, group_below);
     if (problem.units.total_load() == 0.0) {
       return scratch;
     }
-    const Faces faces(problem.units);
+    const UnitGraph units = graph_of(problem.units, faces);
     if (options_.sticky > 0.0 && !problem.previous.empty()) {
       std::vector<double> times = level_times(problem, scratch);
       if (group_below == 0) {
@@ -99,25 +88,27 @@ class LevelBased final : public Partitioner {
       }
       std::ranges::for_each(times, [this](double& time) { time *= 1.0 + options_.sticky; });
       Owners kept = owners_before(problem);
-      if (relieve(problem, faces, times, Ways::kBordersOrFar, kept)) {
-        refine_borders(problem, faces, options_.slack, 0, kept);
+      if (relieve(problem, units, times, Ways::kBordersOrFar, kept)) {
+        refine_borders(problem, units, options_.slack, 0, kept);
         return kept;
       }
     }
-    refine_borders(problem, faces, options_.slack, kLargestSide, scratch);
+    refine_borders(problem, units, options_.slack, kLargestSide, scratch);
     return scratch;
   }
 
  private:
   /// The grouping with the least sum of what waiting on levels and what borders cost, borders as
   /// they are before they are shortened; the coarser one of equals.
-  int best_grouping(const Problem& problem) const {
-    const double load = problem.units.total_load();
+  int best_grouping(const Problem& problem, const Faces& faces) const {
+    const double offered = Workers(problem.capacity).total_capacity();
     int best = 0;
     double least = kUnbounded;
     for (int group_below = problem.units.levels - 1; group_below >= 0; --group_below) {
-      const Quality quality = measure(problem, cut_by_depth(problem, group_below));
-      const double cost = quality.per_level_time * load + options_.face_cost * quality.cut;
+      const Owners owners = cut_by_depth(problem, group_below);
+      const std::vector<double> times = level_times(problem, owners);
+      const double cost = offered * std::reduce(times.begin(), times.end() - 1) +
+                          options_.face_cost * cut_of(faces, owners).weight;
       if (cost < least) {
         least = cost;
         best = group_below;

@@ -95,14 +95,10 @@ void cut_cores(const Problem& problem, const Workers& workers, const Regions& co
 class Packing {
  public:
   Packing(const Problem& problem, const Workers& workers, const Faces& faces, Owners& owners)
-      : problem_(problem),
-        faces_(faces),
-        owners_(owners),
-        total_(problem.units.total_load()),
-        room_(problem.processors(), 0.0) {
+      : problem_(problem), faces_(faces), owners_(owners), room_(problem.processors(), 0.0) {
+    const double share = problem.units.total_load() / workers.total_capacity();
     for (std::size_t w = 0; w < workers.size(); ++w) {
-      room_[static_cast<std::size_t>(workers.rank[w])] =
-          total_ * workers.capacity[w] / workers.total_capacity();
+      room_[static_cast<std::size_t>(workers.rank[w])] = share * workers.capacity[w];
     }
     for (std::size_t unit = 0; unit < owners.size(); ++unit) {
       if (owners[unit] != kNoOwner) {
@@ -185,7 +181,6 @@ class Packing {
   const Problem& problem_;
   const Faces& faces_;
   Owners& owners_;
-  double total_;
   std::vector<double> room_;  ///< [processors] below its share; negative: above
   std::vector<double> tie_;   ///< [processors] faces of a block
 };

@@ -80,16 +80,10 @@ class Dissection {
       return;
     }
     const std::size_t middle = first + (last - first) / 2;
-    const double fraction = share(first, middle) / share(first, last);
+    const double fraction = workers_.capacity_of(first, middle) / workers_.capacity_of(first, last);
     const std::size_t visited = divide_along(part, fraction, interval);
     cut(part.first(visited), first, middle, interval.half(false));
     cut(part.subspan(visited), middle, last, interval.half(true));
-  }
-
-  double share(std::size_t first, std::size_t last) const {
-    const auto capacity = workers_.capacity.begin();
-    return std::accumulate(capacity + static_cast<std::ptrdiff_t>(first),
-                           capacity + static_cast<std::ptrdiff_t>(last), 0.0);
   }
 
   /// Puts the units before the plane that comes nearest to \p fraction of the load first. A single

@@ -47,16 +47,12 @@ class Bisection {
   /// \returns how many units lie before the share of the workers from \p middle on
   std::size_t divide_at_shares(Part part, std::size_t first, std::size_t middle,
                                std::size_t last) const {
-    const auto capacity = workers_.capacity.begin();
-    const auto sum = [&](std::size_t from, std::size_t to) {
-      return std::accumulate(capacity + static_cast<std::ptrdiff_t>(from),
-                             capacity + static_cast<std::ptrdiff_t>(to), 0.0);
-    };
     const Extent extent = extent_of(points_, part);
     const std::size_t axis = longest_axis(extent, points_.axes);
     const std::vector<double> planes = profile(points_, part, extent, axis, points_.load);
     const double all = std::accumulate(planes.begin(), planes.end(), 0.0);
-    const double target = all * (sum(first, middle) / sum(first, last));
+    const double target =
+        all * (workers_.capacity_of(first, middle) / workers_.capacity_of(first, last));
     std::int32_t plane = extent.lo[axis];
     double before = 0.0;
     for (std::size_t i = 0; i + 1 < planes.size() && before + planes[i] < target; ++i, ++plane) {

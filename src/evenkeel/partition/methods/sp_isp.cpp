@@ -30,8 +30,7 @@ class SequenceOfBlocks final : public Partitioner {
     const auto wanted = std::lround(std::min(most, grain_ / workers.least_share()));
     const int halvings = halvings_for(problem.units, static_cast<std::size_t>(wanted));
     const Blocks blocks = equal_blocks(problem.units, halvings);
-    const Chain chain = chain_of(Chain(problem.units), blocks);
-    return owners_of(workers, cuts_between_units(balanced_cuts(chain, workers), blocks));
+    return cut_blocks(Chain(problem.units), blocks, workers, balanced_cuts);
   }
 
  private:

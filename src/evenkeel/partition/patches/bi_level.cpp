@@ -106,9 +106,7 @@ class BiLevel final : public PatchPartitioner {
       for (std::size_t level = lower; level < end; ++level, ratio *= problem.ratio) {
         layers.push_back({problem.levels[level], ratio, problem.cell_load[level]});
       }
-      const std::span<std::vector<OwnedPatch>> out(patches.begin() + static_cast<long>(lower),
-                                                   layers.size());
-      deal_pair(layers, workers, problem.align, out);
+      deal_pair(layers, workers, problem.align, std::span(patches).subspan(lower, layers.size()));
     }
     return patches;
   }

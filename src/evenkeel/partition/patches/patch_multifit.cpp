@@ -3,8 +3,8 @@
 /// Patches by MULTIFIT: the least time at which all fit into bins of that time times capacity.
 #include <algorithm>
 #include <cstddef>
-#include <map>
 #include <optional>
+#include <set>
 
 #include "evenkeel/partition/bounds.hpp"
 #include "evenkeel/partition/patch_dealing.hpp"
@@ -20,10 +20,10 @@ constexpr double kRounding = 1e-12;
 std::optional<std::vector<int>> fit(const Deal& deal, double time) {
   const std::size_t workers = deal.workers.size();
   // By room, then by load of finer levels over capacity, then by number.
-  std::map<std::pair<double, std::pair<double, int>>, char> bins;
+  std::set<std::pair<double, std::pair<double, int>>> bins;
   for (std::size_t k = 0; k < workers; ++k) {
     const double capacity = deal.workers.capacity[k];
-    bins[{time * capacity, {deal.given[k] / capacity, static_cast<int>(k)}}] = 0;
+    bins.insert({time * capacity, {deal.given[k] / capacity, static_cast<int>(k)}});
   }
   std::vector<int> worker;
   for (const double load : deal.load) {
@@ -32,10 +32,10 @@ std::optional<std::vector<int>> fit(const Deal& deal, double time) {
     if (bin == bins.end()) {
       return std::nullopt;
     }
-    auto [room, of] = bin->first;
+    const auto [room, of] = *bin;
     bins.erase(bin);
     worker.push_back(of.second);
-    bins[{room - load, of}] = 0;
+    bins.emplace(room - load, of);
   }
   return worker;
 }

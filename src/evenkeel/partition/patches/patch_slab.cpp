@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <limits>
 
+#include "evenkeel/partition/box_dealing.hpp"
 #include "evenkeel/partition/chains.hpp"
 #include "evenkeel/partition/patch_partitioner.hpp"
 
@@ -50,15 +51,13 @@ class Slabs final : public PatchPartitioner {
   /// multiples of \p align allow; owners are workers.
   std::vector<OwnedPatch> cut_or_give(const Box<3>& box, const Workers& workers,
                                       const std::vector<double>& held, std::int32_t align) const {
-    std::size_t axis = 0;
-    for (const std::size_t other : {std::size_t{1}, std::size_t{2}}) {
-      axis = box.side(other) > box.side(axis) ? other : axis;
-    }
+    const std::size_t axis = axes_by_length(box).front();
+    const double offered = workers.total_capacity();
     std::vector<OwnedPatch> slabs;
     double share = 0.0;
     std::int32_t from = box.lo[axis];
     for (std::size_t k = 0; k < workers.size(); ++k) {
-      share += workers.capacity[k] / workers.total_capacity();
+      share += workers.capacity[k] / offered;
       const double wish = box.lo[axis] + share * box.side(axis);
       const auto plane = static_cast<std::int32_t>(std::lround(wish / align)) * align;
       const std::int32_t to = k + 1 < workers.size() ? plane : box.hi[axis];
