@@ -8,26 +8,27 @@
 
 namespace evenkeel::manager {
 
-std::vector<Method> make_methods(const Registry<partition::Partitioner>& partitioners,
-                                 std::string_view name, const ParamValues& params) {
+Methods make_methods(const Registry<partition::Partitioner>& partitioners, std::string_view name,
+                     const ParamValues& params) {
   constexpr std::string_view kSticky = "sticky_epsilon";
   const auto& entry = partitioners.find(name);
   const bool can_stick =
       std::ranges::find(entry.params, kSticky, &ParamSpec::name) != entry.params.end();
-  std::vector<Method> methods;
-  methods.push_back({std::string(name), partitioners.make(name, params)});
+  Methods methods;
   if (can_stick && Params(entry.params, params)[kSticky] > 0.0) {
     ParamValues from_scratch = params;
     from_scratch[std::string(kSticky)] = 0.0;
-    methods.insert(methods.begin(), Method{std::string(name) + " from scratch",
-                                           partitioners.make(name, from_scratch)});
+    methods.all.push_back(
+        {std::string(name) + " from scratch", partitioners.make(name, from_scratch)});
   }
+  methods.configured = methods.all.size();
+  methods.all.push_back({std::string(name), partitioners.make(name, params)});
   return methods;
 }
 
-Manager::Manager(std::vector<Method> methods, std::unique_ptr<Policy> policy, History history)
+Manager::Manager(Methods methods, std::unique_ptr<Policy> policy, History history)
     : methods_(std::move(methods)), policy_(std::move(policy)), history_(std::move(history)) {
-  EVENKEEL_EXPECT(!methods_.empty() && policy_ != nullptr);
+  EVENKEEL_EXPECT(!methods_.all.empty() && policy_ != nullptr);
 }
 
 Plan Manager::decide(const Observation& now) {

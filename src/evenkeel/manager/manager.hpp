@@ -17,8 +17,8 @@ namespace evenkeel::manager {
 /// can hold on to old cuts (it declares `sticky_epsilon`, and that is not 0), that way too.
 ///
 /// \throws InputError if \p name or \p params do not fit the registry
-std::vector<Method> make_methods(const Registry<partition::Partitioner>& partitioners,
-                                 std::string_view name, const ParamValues& params = {});
+Methods make_methods(const Registry<partition::Partitioner>& partitioners, std::string_view name,
+                     const ParamValues& params = {});
 
 /// Decides, chance by chance, whether units get new owners.
 ///
@@ -26,9 +26,9 @@ std::vector<Method> make_methods(const Registry<partition::Partitioner>& partiti
 /// Not thread-safe.
 class Manager {
  public:
-  /// \param methods  at least one; the first works from scratch
+  /// \param methods  at least one
   /// \param history  of an earlier run that goes on
-  Manager(std::vector<Method> methods, std::unique_ptr<Policy> policy, History history = {});
+  Manager(Methods methods, std::unique_ptr<Policy> policy, History history = {});
 
   /// The plan for the grids as they are now. To be asked once at every base-level regrid, and to
   /// be carried out: the next call takes it that it was.
@@ -41,7 +41,7 @@ class Manager {
   void restore(History history) { history_ = std::move(history); }
 
  private:
-  std::vector<Method> methods_;
+  Methods methods_;
   std::unique_ptr<Policy> policy_;
   History history_;
 };

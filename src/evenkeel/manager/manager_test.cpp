@@ -260,10 +260,10 @@ TEST(Methods, StickyMethodsAlsoWorkFromScratch) {
   Registry<partition::Partitioner> partitioners;
   partition::register_builtin(partitioners);
 
-  EXPECT_EQ(make_methods(partitioners, "gpa").size(), 1U);
-  EXPECT_EQ(make_methods(partitioners, "ccp").size(), 2U);
-  EXPECT_EQ(make_methods(partitioners, "ccp")[0].name, "ccp from scratch");
-  EXPECT_EQ(make_methods(partitioners, "ccp", {{"sticky_epsilon", 0.0}}).size(), 1U);
+  EXPECT_EQ(make_methods(partitioners, "gpa").all.size(), 1U);
+  EXPECT_EQ(make_methods(partitioners, "ccp").all.size(), 2U);
+  EXPECT_EQ(make_methods(partitioners, "ccp").from_scratch().name, "ccp from scratch");
+  EXPECT_EQ(make_methods(partitioners, "ccp", {{"sticky_epsilon", 0.0}}).all.size(), 1U);
   EXPECT_THROW(make_methods(partitioners, "cpc"), InputError);
 }
 

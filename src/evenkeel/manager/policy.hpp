@@ -3,6 +3,7 @@
 /// The interface of rules that say when and for which capacities to repartition.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -23,6 +24,15 @@ struct Method {
   std::unique_ptr<partition::Partitioner> partitioner;
 };
 
+/// What a policy chooses from.
+struct Methods {
+  std::vector<Method> all;     ///< weighed in this order; the first works from scratch
+  std::size_t configured = 0;  ///< which of them is as the user has it
+
+  const Method& from_scratch() const { return all.front(); }
+  const Method& as_configured() const { return all[configured]; }
+};
+
 /// Decides at every base-level regrid whether units get new owners, and which.
 ///
 /// A pure function: all memory is in the History, so the same observations give the same plans on
@@ -31,10 +41,10 @@ class Policy {
  public:
   virtual ~Policy() = default;
 
-  /// \param methods  at least one; the first is the one the user named, working from scratch
+  /// \param methods  at least one
   /// \pre a unit of \p now that has an owner has one in [0, ranks)
   virtual Plan decide(const Observation& now, const History& past,
-                      std::span<const Method> methods) const = 0;
+                      const Methods& methods) const = 0;
 };
 
 /// Adds every policy in policies/. Generated from the file names there.

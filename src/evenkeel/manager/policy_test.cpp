@@ -316,6 +316,28 @@ TEST_F(Decision, ReactiveTakesNewCapacitiesEverySoManyRegrids) {
   EXPECT_EQ(std::ranges::count(manager.decide(observe(later)).owners, 0), 8);
 }
 
+/// As partition.also adds them: behind the method that the user chose.
+struct AllToTheLast final : partition::Partitioner {
+  partition::Owners assign(const partition::Problem& problem) const override {
+    return partition::Owners(problem.units.size(), static_cast<int>(problem.processors()) - 1);
+  }
+};
+
+TEST_F(Decision, PoliciesThatDoNotWeighTakeTheMethodAsConfigured) {
+  Registry<partition::Partitioner> partitioners;
+  partition::register_builtin(partitioners);
+  Registry<Policy> policies;
+  register_builtin(policies);
+  const std::vector<RankRate> rates = known({5.0, 5.0});
+  for (const char* policy : {"none", "static", "reactive"}) {
+    Methods methods = make_methods(partitioners, "ccp");
+    methods.all.push_back({"further", std::make_unique<AllToTheLast>()});
+    Manager manager(std::move(methods), policies.make(policy));
+
+    EXPECT_EQ(std::ranges::count(manager.decide(observe(rates)).owners, 0), 5) << policy;
+  }
+}
+
 TEST_F(Decision, SameObservationsGiveTheSamePlansAlsoAfterARestart) {
   const std::vector<RankRate> first = known({2.0, 8.0});
   const std::vector<RankRate> later = known({3.0, 6.0});

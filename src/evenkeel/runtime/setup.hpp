@@ -32,7 +32,7 @@ struct Plugins {
 struct CheckedCase {
   io::Case settings;
   std::unique_ptr<kernels::ApplicationPlugin> kernel;
-  std::vector<manager::Method> methods;
+  manager::Methods methods;
   std::shared_ptr<const partition::PatchPartitioner> patches;  ///< null: columns keep together
   std::unique_ptr<manager::Policy> policy;
 };

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 
 #include <fmt/format.h>
 
@@ -46,9 +47,8 @@ void add_further_methods(const Plugins& plugins, CheckedCase& checked, Problems&
   }
   for (const std::string& name : checked.settings.texts(kKey)) {
     try {
-      for (manager::Method& method : manager::make_methods(plugins.partitioners, name)) {
-        checked.methods.push_back(std::move(method));
-      }
+      std::ranges::move(manager::make_methods(plugins.partitioners, name).all,
+                        std::back_inserter(checked.methods.all));
     } catch (const InputError& error) {
       problems.add(checked.settings.place(kKey), fmt::format("{}: {}", kKey, error.what()));
     }
@@ -70,8 +70,14 @@ void choose_method(const Plugins& plugins, CheckedCase& checked, Problems& probl
   } else if (check_plugin(checked.settings, kKey, plugins.patch_partitioners, problems)) {
     checked.patches =
         plugins.patch_partitioners.make(name, checked.settings.parameters("partition"));
-    checked.methods.push_back(
+    checked.methods.all.push_back(
         {name, plugins.partitioners.make("lpa", {{"grouping", std::string("fixed")}})});
+    if (checked.settings.has("partition.also")) {
+      problems.add(checked.settings.place("partition.also"),
+                   fmt::format("partition.also is of partitioners of grid units; "
+                               "partition.method = \"{}\" deals out patches",
+                               name));
+    }
   }
 }
 

@@ -44,7 +44,7 @@ TEST(CheckCase, GoodCaseHasTheDefaultsOfItsKernel) {
   EXPECT_EQ(checked.kernel->dimension(), 2);
   EXPECT_EQ(checked.settings.numbers("domain.cells").size(), 2U);
   EXPECT_EQ(checked.settings.integer("mesh.max_box"), 128);
-  EXPECT_FALSE(checked.methods.empty());
+  EXPECT_FALSE(checked.methods.all.empty());
 }
 
 TEST(CheckCase, ResolvedCaseIsTheSameCase) {
@@ -76,13 +76,15 @@ TEST(CheckCase, MachineMustMakeSense) {
 }
 
 TEST(CheckCase, FurtherMethodsAreWeighedBesideTheFirst) {
-  const std::size_t alone = check(kGood).methods.size();
+  const std::size_t alone = check(kGood).methods.all.size();
 
   const CheckedCase checked = check(kGood, {"partition.also=[\"gpa\",\"isp\"]"});
 
-  EXPECT_EQ(checked.methods.size(), alone + 2);
-  EXPECT_EQ(checked.methods.back().name, "isp");
+  EXPECT_EQ(checked.methods.all.size(), alone + 2);
+  EXPECT_EQ(checked.methods.all.back().name, "isp");
   EXPECT_THAT(complaint(kGood + "partition.also = [\"gap\"]\n"), HasSubstr("mean 'gpa'?"));
+  EXPECT_THAT(complaint(kGood + "partition.method = \"patch_lpt\"\npartition.also = [\"isp\"]\n"),
+              AllOf(StartsWith("case.toml:4:"), HasSubstr("\"patch_lpt\" deals out patches")));
 }
 
 TEST(CheckCase, ParametersOfTheKernelAreTheSameWhetherGivenOrNot) {
@@ -106,7 +108,7 @@ TEST(CheckCase, MethodMayDealOutPatches) {
   const CheckedCase checked = check(kGood, {"partition.method=patch_lpt", "partition.chop=0.25"});
 
   EXPECT_NE(checked.patches, nullptr);
-  EXPECT_EQ(checked.methods.front().name, "patch_lpt");
+  EXPECT_EQ(checked.methods.all.front().name, "patch_lpt");
   EXPECT_EQ(check(kGood).patches, nullptr);
   EXPECT_THAT(complaint(kGood + "partition.method = \"patch_lpd\"\n"), HasSubstr("'patch_lpt'?"));
 }

@@ -138,7 +138,7 @@ class Weighing {
     add("keep", owners_kept(now));
   }
 
-  Plan decide(std::span<const Method> methods) {
+  Plan decide(const Methods& methods) {
     if (!fits(plan_.alternatives.front())) {
       weigh_methods(methods);
     } else if (rate_.front() == 0.0 && !is_measured(now_)) {
@@ -151,7 +151,7 @@ class Weighing {
       plan_.reason = fmt::format("keep: finding new owners takes {}, more than they could save",
                                  human_seconds(now_.partition_seconds));
     } else if (is_in_the_red(past_)) {
-      weigh_equal_shares(methods.front());
+      weigh_equal_shares(methods.from_scratch());
     } else {
       weigh_methods(methods);
     }
@@ -184,15 +184,16 @@ class Weighing {
     owners_.push_back(std::move(owners));
   }
 
-  void weigh_methods(std::span<const Method> methods) {
-    for (const Method& method : methods) {
+  void weigh_methods(const Methods& methods) {
+    for (const Method& method : methods.all) {
       add(method.name, method.partitioner->assign({now_.units, plan_.capacity, now_.owners}));
     }
-    add_without_slow_ranks(methods.front());
+    add_without_slow_ranks(methods.from_scratch());
     if (has_groups(now_)) {
+      const Method& method = methods.as_configured();
       const partition::Owners kept = owners_.front();
-      if (auto owners = assign_within_groups(methods.back(), now_, kept, plan_.capacity)) {
-        add(methods.back().name + " within groups", *std::move(owners));
+      if (auto owners = assign_within_groups(method, now_, kept, plan_.capacity)) {
+        add(method.name + " within groups", *std::move(owners));
       }
     }
     const auto net = [](const Alternative& option) {
@@ -327,10 +328,9 @@ class CostBenefit final : public Policy {
  public:
   explicit CostBenefit(const Settings& settings) : settings_(settings) {}
 
-  Plan decide(const Observation& now, const History& past,
-              std::span<const Method> methods) const override {
+  Plan decide(const Observation& now, const History& past, const Methods& methods) const override {
     if (is_first(now)) {
-      return repartition_by(methods.front(), now, measured_capacity(now),
+      return repartition_by(methods.from_scratch(), now, measured_capacity(now),
                             "first distribution of the grid");
     }
     return Weighing(now, past, settings_).decide(methods);

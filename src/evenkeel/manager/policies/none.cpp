@@ -9,9 +9,8 @@ namespace {
 
 class None final : public Policy {
  public:
-  Plan decide(const Observation& now, const History&,
-              std::span<const Method> methods) const override {
-    return repartition_by(methods.back(), now, machine::equal_capacity(now.rates.size()),
+  Plan decide(const Observation& now, const History&, const Methods& methods) const override {
+    return repartition_by(methods.as_configured(), now, machine::equal_capacity(now.rates.size()),
                           "policy none keeps the work of all ranks equal at every regrid");
   }
 };

@@ -21,11 +21,10 @@ class Reactive final : public Policy {
  public:
   explicit Reactive(std::int64_t every) : every_(every) {}
 
-  Plan decide(const Observation& now, const History& past,
-              std::span<const Method> methods) const override {
+  Plan decide(const Observation& now, const History& past, const Methods& methods) const override {
     const bool due = !past.capacity_measured || past.chances % every_ == 0;
     return repartition_by(
-        methods.back(), now, due ? measured_capacity(now) : past.capacity,
+        methods.as_configured(), now, due ? measured_capacity(now) : past.capacity,
         due ? fmt::format("policy reactive takes new capacities every {} regrids", every_)
             : "policy reactive repartitions at every regrid");
   }

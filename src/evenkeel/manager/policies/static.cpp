@@ -8,13 +8,12 @@ namespace {
 
 class Static final : public Policy {
  public:
-  Plan decide(const Observation& now, const History& past,
-              std::span<const Method> methods) const override {
+  Plan decide(const Observation& now, const History& past, const Methods& methods) const override {
     if (past.capacity_measured) {
-      return repartition_by(methods.back(), now, past.capacity,
+      return repartition_by(methods.as_configured(), now, past.capacity,
                             "policy static keeps the first capacities at every regrid");
     }
-    return repartition_by(methods.back(), now, measured_capacity(now),
+    return repartition_by(methods.as_configured(), now, measured_capacity(now),
                           is_measured(now) ? "policy static takes these capacities for good"
                                            : "equal work until capacities are known");
   }
