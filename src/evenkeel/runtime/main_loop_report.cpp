@@ -63,7 +63,7 @@ void MainLoop<D>::show_progress(double seconds) {
                (options_.subcycle ? mesh_.total_ratio(level) : 1);
   }
   state.updates_per_s = seconds > 0.0 ? updates / seconds : 0.0;
-  state.imbalance = placement_.imbalance_last();
+  state.imbalance = placement_.imbalance().last;
   state.decision = placement_.reason().substr(0, placement_.reason().find(':'));
   JsonLine fields;
   fields.add("time", clock.time)
@@ -119,8 +119,8 @@ Summary MainLoop<D>::summarise() {
   summary.wall_s = world_->max(wall_seconds() - loop_start_);
   summary.regrids = placement_.chances();
   summary.repartitions = placement_.repartitions();
-  summary.imbalance_mean = placement_.imbalance_mean();
-  summary.imbalance_max = placement_.imbalance_max();
+  summary.imbalance_mean = placement_.imbalance().mean();
+  summary.imbalance_max = placement_.imbalance().most;
   summary.capacity = placement_.capacity();
   summary.ranks = world_->gather_all(mine);
   for (const auto& [name, component] : conserved()) {

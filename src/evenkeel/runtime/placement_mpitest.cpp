@@ -25,7 +25,7 @@ class Placements : public ::testing::Test {
   }
 
   Placement<2> make(PlacementOptions options) {
-    options.deterministic = true;
+    options.sense.deterministic = true;
     return {
         mesh_, world_,
         manager::Manager(manager::make_methods(partitioners_, "ccp"), policies_.make("static", {})),
@@ -53,8 +53,8 @@ class Placements : public ::testing::Test {
 
 TEST_F(Placements, GridsThatDoNotFitIntoMemoryAreNotAccepted) {
   PlacementOptions options;
-  options.source = CapacitySource::kEqual;
-  options.memory_budget = 1.0;  // [byte]: less than the process has already
+  options.sense.source = CapacitySource::kEqual;
+  options.sense.memory_budget = 1.0;  // [byte]: less than the process has already
   Placement<2> placement = make(options);
   placement.place(0, {base_});
   placement.add({.level_updates = {1024}, .level_seconds = {0.1}}, 1);
@@ -72,9 +72,9 @@ TEST_F(Placements, GridsThatDoNotFitIntoMemoryAreNotAccepted) {
 
 TEST_F(Placements, OwnersFollowTheSharesGiven) {
   PlacementOptions options;
-  options.source = CapacitySource::kGiven;
-  options.given.assign(static_cast<std::size_t>(world_.size()), 1.0);
-  options.given.back() = 3.0;
+  options.sense.source = CapacitySource::kGiven;
+  options.sense.given.assign(static_cast<std::size_t>(world_.size()), 1.0);
+  options.sense.given.back() = 3.0;
   Placement<2> placement = make(options);
 
   const auto layouts = placement.place(0, {base_});

@@ -29,6 +29,19 @@ std::optional<MetricChoice> metric_choice(const io::Case& settings, CapacitySour
   return choice;
 }
 
+SenseOptions sense_options(const io::Case& settings) {
+  SenseOptions options;
+  options.interval = settings.number("manage.sense_interval");
+  options.source = source_of(settings.text("manage.capacity"));
+  if (options.source == CapacitySource::kGiven) {
+    options.given = settings.numbers("machine.capacities");
+  }
+  options.metric = metric_choice(settings, options.source);
+  options.memory_budget = settings.number("memory.budget");
+  options.deterministic = settings.flag("manage.deterministic");
+  return options;
+}
+
 }  // namespace
 
 PlacementOptions placement_options(const io::Case& settings, const hierarchy::StateShape& shape) {
@@ -39,14 +52,7 @@ PlacementOptions placement_options(const io::Case& settings, const hierarchy::St
   options.align = static_cast<int>(settings.integer("mesh.min_box"));
   options.regrid_interval = static_cast<int>(settings.integer("mesh.regrid_interval"));
   options.bytes_per_cell = 8.0 * shape.components;
-  options.sense_interval = settings.number("manage.sense_interval");
-  options.source = source_of(settings.text("manage.capacity"));
-  if (options.source == CapacitySource::kGiven) {
-    options.given = settings.numbers("machine.capacities");
-  }
-  options.metric = metric_choice(settings, options.source);
-  options.memory_budget = settings.number("memory.budget");
-  options.deterministic = settings.flag("manage.deterministic");
+  options.sense = sense_options(settings);
   options.subcycle = settings.flag("time.subcycle");
   if (settings.has("time.steps")) {
     options.end = settings.integer("time.steps");

@@ -60,9 +60,9 @@ TEST(CheckCase, SharesMayFollowAMetric) {
   const CheckedCase checked =
       check(kGood, {"manage.capacity=drum_power", "machine.weights=[0.75,0,0.25]"});
   const PlacementOptions options = placement_options(checked.settings, {});
-  EXPECT_EQ(options.source, CapacitySource::kMetric);
-  EXPECT_EQ(options.metric->metric, "drum_power");
-  EXPECT_THAT(options.metric->weights, ElementsAre(0.75, 0.0, 0.25));
+  EXPECT_EQ(options.sense.source, CapacitySource::kMetric);
+  EXPECT_EQ(options.sense.metric->metric, "drum_power");
+  EXPECT_THAT(options.sense.metric->weights, ElementsAre(0.75, 0.0, 0.25));
 }
 
 TEST(CheckCase, MachineMustMakeSense) {
@@ -274,9 +274,9 @@ TEST(PlacementOptions, FollowTheCase) {
 
   const PlacementOptions options = placement_options(checked.settings, {.components = 5});
 
-  EXPECT_EQ(options.source, CapacitySource::kGiven);
-  EXPECT_THAT(options.given, ElementsAre(1.0, 3.0));
-  EXPECT_EQ(options.sense_interval, 0.02);
+  EXPECT_EQ(options.sense.source, CapacitySource::kGiven);
+  EXPECT_THAT(options.sense.given, ElementsAre(1.0, 3.0));
+  EXPECT_EQ(options.sense.interval, 0.02);
   EXPECT_EQ(options.granularity, 8);
   EXPECT_EQ(options.bytes_per_cell, 40.0);
   EXPECT_EQ(options.end, 8);

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// What all ranks learn from what each tells at a chance to repartition.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "evenkeel/comm/communicator.hpp"
+#include "evenkeel/machine/measured_rate.hpp"
+#include "evenkeel/runtime/metric_shares.hpp"
+#include "evenkeel/runtime/publish.hpp"
+#include "evenkeel/runtime/told.hpp"
+
+namespace evenkeel::runtime {
+
+/// Where the shares of ranks come from.
+enum class CapacitySource { kMeasured, kGiven, kEqual, kMetric };
+
+/// Where to look for what ranks can do.
+struct SenseOptions {
+  CapacitySource source = CapacitySource::kMeasured;
+  double interval = 1.0;  ///< between looks [s]
+  /// For kMetric; for kMeasured, where there is a machine file: what counts until ranks are
+  /// measured.
+  std::optional<MetricChoice> metric = {};
+  std::vector<double> given = {};  ///< [ranks] shares, for kGiven
+  double memory_budget = 0.0;      ///< of one rank; 0: no limit [byte]
+  bool deterministic = false;      ///< no clock enters a decision
+};
+
+/// What new owners have cost lately.
+struct Prices {
+  double step_seconds = 0.0;          ///< of a coarse step [s]
+  double partition_seconds = 0.0;     ///< of the last decision [s]
+  double quiet_regrid_seconds = 0.0;  ///< of a regrid without new owners [s]
+  double rebuild_seconds = 0.0;       ///< what one with new owners takes beyond that, and moving
+  double bandwidth = 1e8;             ///< [byte/s] a prior until something has moved
+};
+
+/// How much longer than the mean the slowest rank computed, from chance to chance.
+struct Imbalance {
+  double last = 0.0;
+  double most = 0.0;
+  double sum = 0.0;
+  std::int64_t count = 0;
+
+  void add(double value);
+  double mean() const { return count > 0 ? sum / static_cast<double>(count) : 0.0; }
+};
+
+/// Hears at every chance what the ranks did: how fast they are, and what moving work costs.
+///
+/// Made on every rank; but for what add() and note_decision() take, the same on all of them.
+class RankSense {
+ public:
+  /// Collective.
+  ///
+  /// \pre levels <= Told::kMaxLevels
+  RankSense(const comm::Communicator& communicator, int levels, SenseOptions options,
+            Publish publish);
+
+  /// Adds a step's work of this rank. Not collective.
+  void add(const solver::StepReport& report) { window_.add(report); }
+
+  /// Ranks tell each other what they did since the last time. Collective: one gather, and that of
+  /// a capacity metric where it is to be asked.
+  ///
+  /// \param in_force  shape [ranks] shares that the work was dealt out by, or empty
+  void sense(std::span<const double> in_force);
+
+  /// Looks at the rates at the next chance even when the interval has not passed.
+  void sense_soon() { sense_now_ = true; }
+
+  /// The decision after sense() was carried out, or kept things as they are. \p seconds it took
+  /// this rank.
+  void note_decision(bool has_moved, double seconds);
+
+  /// What the ranks are taken for, by the source of capacities. Shape [ranks].
+  std::vector<machine::RankRate> rates() const;
+
+  /// Seconds per update of each level, relative; equal where no clock may count. Shape [levels].
+  std::vector<double> level_cost() const;
+
+  /// What ranks told at the last chance; empty before it. Shape [ranks].
+  const std::vector<Told>& heard() const { return heard_; }
+  const Prices& prices() const { return prices_; }
+  const Imbalance& imbalance() const { return imbalance_; }
+  const std::vector<int>& hosts() const { return hosts_; }  ///< [ranks] their numbers
+
+ private:
+  /// Work of all ranks that the rates have not seen yet, [ranks][levels].
+  struct Pending {
+    std::vector<double> updates;
+    std::vector<double> seconds;
+    std::vector<double> availability;  ///< [ranks] of a processor, newest; 0: not known
+    double elapsed = 0.0;              ///< [s]
+  };
+
+  void begin_window();
+  Told tell() const;
+  bool is_look_due(double elapsed) const;
+  void learn_prices();
+  void take(double elapsed);
+  void look(std::span<const double> in_force);
+  void ask_metric(std::span<const double> in_force);
+  void publish_rates() const;
+
+  const comm::Communicator* communicator_;
+  SenseOptions options_;
+  Publish publish_;
+  std::size_t levels_;
+  machine::MeasuredRate rate_;
+  int ranks_on_node_ = 1;       ///< who share a quota
+  std::vector<int> hosts_;      ///< [ranks]
+  std::vector<double> quotas_;  ///< [ranks] at the start [core]
+  double base_bytes_;           ///< this rank used before there were grids [byte]
+  std::optional<MetricShares> metric_;
+  MetricShares::Did did_;  ///< since the metric was asked
+  WorkWindow window_;
+  Pending pending_;
+  std::vector<Told> heard_;
+  Prices prices_;
+  Imbalance imbalance_;
+  double own_partition_seconds_ = 0.0;  ///< of the last decision, on this rank [s]
+  bool has_moved_ = false;              ///< by the last decision
+  bool sense_now_ = false;
+};
+
+}  // namespace evenkeel::runtime

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// From clocks and counters of a rank to what others should take it for.
+#include "evenkeel/runtime/told.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace evenkeel::runtime {
+namespace {
+
+using telemetry::Phase;
+
+/// How much longer than it took the same computing will take when it never stops. After waiting, a
+/// rank under a quota computes faster than it can for long: what was left of the quota adds up.
+double slowdown_to_come(const telemetry::Account& spent, double quota) {
+  const double wall = spent.wall_of(Phase::kCompute);
+  return quota < 1.0 && wall > 0.0 ? std::max(1.0, spent.cpu_of(Phase::kCompute) / (quota * wall))
+                                   : 1.0;
+}
+
+/// Time a rank is busy with its cells, in units of that in the kernel.
+double overhead_of(const telemetry::Account& spent) {
+  const double kernel = spent.wall_of(Phase::kCompute);
+  double busy = kernel;
+  for (const Phase phase : {Phase::kGhost, Phase::kProlong, Phase::kRestrict, Phase::kReflux}) {
+    busy += spent.wall_of(phase);
+  }
+  return kernel > 0.0 ? busy / kernel : 1.0;
+}
+
+}  // namespace
+
+double Told::load() const {
+  return std::accumulate(updates.begin(), updates.end(), 0.0);
+}
+
+double Told::busy() const {
+  return std::accumulate(seconds.begin(), seconds.end(), 0.0);
+}
+
+void WorkWindow::add(const solver::StepReport& report) {
+  for (std::size_t level = 0; level < report.level_updates.size(); ++level) {
+    updates[level] += static_cast<double>(report.level_updates[level]);
+    seconds[level] += report.level_seconds[level];
+  }
+  ++steps;
+}
+
+Told told_of_work(const WorkWindow& window, const telemetry::Account& spent, double quota) {
+  Told told;
+  told.updates = window.updates;
+  const double slowdown = slowdown_to_come(spent, quota);
+  const double factor = slowdown * overhead_of(spent);
+  std::ranges::transform(window.seconds, told.seconds.begin(),
+                         [=](double seconds) { return factor * seconds; });
+  told.move_seconds = spent.wall_of(Phase::kMigrate);
+  told.regrid_seconds = spent.wall_of(Phase::kRegrid) + told.move_seconds;
+  told.moved_bytes = static_cast<double>(spent.counters.bytes_migrated);
+  const double wall = spent.wall_of(Phase::kCompute);
+  if (told.load() > 0.0 && wall > 0.0) {
+    told.availability = std::min(1.0, spent.cpu_of(Phase::kCompute) / (wall * slowdown));
+  }
+  return told;
+}
+
+}  // namespace evenkeel::runtime

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// What one rank tells the others at a chance to repartition.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "evenkeel/solver/integrator.hpp"
+#include "evenkeel/telemetry/phases.hpp"
+
+namespace evenkeel::runtime {
+
+/// Of the time since the last chance, where nothing else is said. Copied bytewise between ranks.
+struct Told {
+  static constexpr std::size_t kMaxLevels = 12;
+
+  std::array<double, kMaxLevels> updates{};  ///< cell updates
+  std::array<double, kMaxLevels> seconds{};  ///< computing, as it would take without waits [s]
+  double elapsed = 0.0;                      ///< [s]
+  double regrid_seconds = 0.0;               ///< regridding and moving [s]
+  double move_seconds = 0.0;                 ///< moving alone [s]
+  double moved_bytes = 0.0;                  ///< [byte]
+  double partition_seconds = 0.0;            ///< of the last decision [s]
+  double availability = 0.0;                 ///< of a processor; 0: not known
+  double grid_bytes = 0.0;                   ///< memory of its grids [byte]
+  double room_bytes = 0.0;                   ///< memory its grids may have [byte]
+
+  double load() const;
+  double busy() const;  ///< computing on all levels [s]
+};
+
+/// Work of one rank since the last chance.
+struct WorkWindow {
+  std::array<double, Told::kMaxLevels> updates{};
+  std::array<double, Told::kMaxLevels> seconds{};  ///< in the kernel [s]
+  std::int64_t steps = 0;                          ///< coarse steps
+  double start = 0.0;                              ///< [s]
+  telemetry::Account account = {};                 ///< at the start
+
+  void add(const solver::StepReport& report);
+};
+
+/// The entries of Told that tell of work done.
+///
+/// Seconds are those the same work takes when a rank neither waits nor has saved quota to spend,
+/// ghosts and levels included: they too are work that a slow rank does slowly.
+///
+/// \param spent  since the window began
+/// \param quota  processor time a second that the system lets this rank have, at most 1
+Told told_of_work(const WorkWindow& window, const telemetry::Account& spent, double quota);
+
+}  // namespace evenkeel::runtime
