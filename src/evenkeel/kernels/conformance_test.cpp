@@ -23,6 +23,8 @@ template <int D>
 struct Patch {
   std::vector<double> memory;
   std::vector<double> old_memory;
+  std::vector<std::vector<double>> register_memory;
+  std::vector<storage::View<D>> registers;
   solver::StageStep<D> step;
 
   Patch(const ApplicationPlugin& plugin, const solver::Application<D>& application,
@@ -45,6 +47,12 @@ struct Patch {
     old_memory = memory;
     step.old = step.state;
     step.old.data = old_memory.data();
+    register_memory.assign(static_cast<std::size_t>(application.registers()), memory);
+    for (std::vector<double>& values : register_memory) {
+      registers.push_back(step.state);
+      registers.back().data = values.data();
+    }
+    step.registers = registers;
   }
 };
 
@@ -138,7 +146,12 @@ class EveryKernel : public ::testing::TestWithParam<std::string> {
   void with_each_scheme(const Fn& fn) const {
     const auto kernels = all_kernels();
     const auto& specs = kernels.find(GetParam()).params;
+    const bool has_schemes = std::ranges::find(specs, "scheme", &ParamSpec::name) != specs.end();
     const bool has_waves = std::ranges::find(specs, "slopes", &ParamSpec::name) != specs.end();
+    if (!has_schemes) {
+      with(kernels.make(GetParam(), {}), fn);
+      return;
+    }
     for (const char* scheme : {"hancock", "rk2", "rk3"}) {
       SCOPED_TRACE(scheme);
       with(kernels.make(GetParam(), {{"scheme", scheme}}), fn);

@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Applications whose values are those at cell centres, advanced by the classical Runge-Kutta
+/// method of fourth order.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <utility>
+
+#include "evenkeel/solver/application.hpp"
+#include "evenkeel/solver/schemes/lanes.hpp"
+
+namespace evenkeel::solver {
+
+/// What a row of cells reads and writes. Addresses are those of the row's first cell.
+template <int D, std::size_t kValues>
+struct PointRow {
+  std::array<const double*, kValues> state{};
+  std::array<std::int64_t, static_cast<std::size_t>(D)> stride{};  ///< of state
+  std::array<const double*, kValues> old{};                        ///< at the start of the step
+  std::array<double*, kValues> sum{};   ///< old + dt * (the shares of the stages so far)
+  std::array<double*, kValues> next{};  ///< the values of the next stage, or of the step's end
+  int count = 0;
+};
+
+/// Values around a register of cells: around(value, axis, offset) is that of the cells \p offset
+/// further along \p axis. The last register of a row has \p count cells.
+template <int D, std::size_t kValues, bool kIsWhole>
+struct PointNeighbours {
+  const PointRow<D, kValues>& row;
+  int cell = 0;
+  int count = kLanes;
+
+  Lanes operator()(std::size_t value, std::size_t axis, int offset) const {
+    return read(row.state[value] + offset * row.stride[axis]);
+  }
+  Lanes centre(std::size_t value) const { return read(row.state[value]); }
+
+  Lanes read(const double* first) const {
+    if constexpr (kIsWhole) {
+      return load(first + cell);
+    }
+    return load_first(first + cell, count);
+  }
+  void write(double* first, Lanes values) const {
+    if constexpr (kIsWhole) {
+      store(first + cell, values);
+    } else {
+      store_first(first + cell, values, count);
+    }
+  }
+};
+
+/// One stage of the classical Runge-Kutta method on one patch:
+///
+///     k_s = f(y_s),  y_1 = y,  y_2 = y + dt/2 k_1,  y_3 = y + dt/2 k_2,  y_4 = y + dt k_3
+///     y' = y + dt (k_1 + 2 k_2 + 2 k_3 + k_4) / 6                               (Kutta 1901)
+///
+/// One sweep: a row's derivative, its share of the sum and the next stage's values come from one
+/// pass over the row. New values wait in a ring of planes until no row reads the old ones any more.
+/// Cost: per cell and value 3 to 4 numbers read and 2 written beside the stencil.
+///
+/// \p Equations, those of one level, have
+///   kValues                  that are coupled; copies of them ("fields") are independent
+///   fields                   how many; value v of field f is component f + v * fields
+///   reach                    cells that the derivative of a cell reads around it
+///   derivative(neighbours)   [value/time] of kValues values
+template <int D, class Equations>
+class RungeKutta4 {
+ public:
+  static constexpr std::size_t kValues = Equations::kValues;
+
+  static std::size_t scratch_doubles(const Equations& equations, const geometry::Box<D>& box) {
+    return static_cast<std::size_t>((equations.reach + 1) * plane_doubles(box));
+  }
+
+  /// \param scratch  shape [scratch_doubles()]
+  RungeKutta4(const Equations& equations, const StageStep<D>& step, double* scratch)
+      : equations_(equations), step_(step), ring_(scratch), planes_(equations.reach + 1) {}
+
+  void run() {
+    constexpr std::array<void (RungeKutta4::*)(const Row&) const, 4> kStages = {
+        &RungeKutta4::advance_row<0>, &RungeKutta4::advance_row<1>, &RungeKutta4::advance_row<2>,
+        &RungeKutta4::advance_row<3>};
+    const auto advance = kStages[static_cast<std::size_t>(step_.stage)];
+    for (int field = 0; field < equations_.fields; ++field) {
+      const int last = planes();
+      for (int plane = 0; plane < last; ++plane) {
+        save_plane(field, plane);
+        for_each_row(plane, [&](int row, const geometry::Index<D>& cell) {
+          (this->*advance)(row_at(field, plane, row, cell));
+        });
+        if (plane >= equations_.reach) {
+          flush(field, plane - equations_.reach);
+        }
+      }
+      for (int plane = std::max(0, last - equations_.reach); plane < last; ++plane) {
+        flush(field, plane);
+      }
+    }
+  }
+
+ private:
+  using Row = PointRow<D, kValues>;
+  static constexpr std::size_t kLast = static_cast<std::size_t>(D) - 1;
+
+  static std::int64_t pitch(const geometry::Box<D>& box) {
+    return (box.side(0) + kRowPadding - 1) / kRowPadding * kRowPadding;
+  }
+  static std::int64_t plane_doubles(const geometry::Box<D>& box) {
+    return pitch(box) * static_cast<std::int64_t>(kValues) * (D == 3 ? box.side(1) : 1);
+  }
+
+  /// Slices along the last axis; the only row in one dimension.
+  int planes() const { return D == 1 ? 1 : step_.box.side(kLast); }
+
+  geometry::Box<D> slab(int plane) const {
+    geometry::Box<D> slab = step_.box;
+    if constexpr (D > 1) {
+      slab.lo[kLast] += plane;
+      slab.hi[kLast] = slab.lo[kLast] + 1;
+    }
+    return slab;
+  }
+
+  /// fn(number of the row in the plane, its first cell)
+  template <class Fn>
+  void for_each_row(int plane, const Fn& fn) const {
+    int row = 0;
+    storage::for_each_row(slab(plane),
+                          [&](const geometry::Index<D>& cell, std::int32_t) { fn(row++, cell); });
+  }
+
+  int component(int field, std::size_t value) const {
+    return field + static_cast<int>(value) * equations_.fields;
+  }
+
+  double* ring_row(int plane, int row, std::size_t value) const {
+    const std::int64_t rows =
+        row * static_cast<std::int64_t>(kValues) + static_cast<std::int64_t>(value);
+    return ring_ + (plane % planes_) * plane_doubles(step_.box) + rows * pitch(step_.box);
+  }
+
+  Row row_at(int field, int plane, int row, const geometry::Index<D>& cell) const {
+    Row at;
+    at.stride = step_.state.stride;
+    at.count = step_.box.side(0);
+    for (std::size_t v = 0; v < kValues; ++v) {
+      at.state[v] = step_.state.row(component(field, v), cell);
+      at.old[v] = step_.old.row(component(field, v), cell);
+      at.sum[v] = step_.registers[0].row(component(field, v), cell);
+      at.next[v] = ring_row(plane, row, v);
+    }
+    return at;
+  }
+
+  template <int kStage>
+  void advance_row(const Row& row) const {
+    int cell = 0;
+    for (; cell + kLanes <= row.count; cell += kLanes) {
+      advance_cells<kStage>(PointNeighbours<D, kValues, true>{row, cell});
+    }
+    if (cell < row.count) {
+      advance_cells<kStage>(PointNeighbours<D, kValues, false>{row, cell, row.count - cell});
+    }
+  }
+
+  template <int kStage, class Neighbours>
+  void advance_cells(const Neighbours& at) const {
+    constexpr std::array kShare = {1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 6.0};
+    constexpr std::array kAhead = {0.5, 0.5, 1.0, 0.0};
+    const std::array<Lanes, kValues> change = equations_.derivative(at);
+    const double share = kShare[kStage] * step_.dt;
+    const double ahead = kAhead[kStage] * step_.dt;
+    for (std::size_t v = 0; v < kValues; ++v) {
+      const Lanes start = kStage == 0 ? at.centre(v) : at.read(at.row.old[v]);
+      const Lanes sum = (kStage == 0 ? start : at.read(at.row.sum[v])) + share * change[v];
+      if constexpr (kStage == 3) {
+        at.write(at.row.next[v], sum);
+      } else {
+        at.write(at.row.sum[v], sum);
+        at.write(at.row.next[v], start + ahead * change[v]);
+      }
+    }
+  }
+
+  /// Just before its rows are read, so that only the copy goes to memory.
+  void save_plane(int field, int plane) const {
+    if (step_.saved.is_empty()) {
+      return;
+    }
+    for (std::size_t v = 0; v < kValues; ++v) {
+      storage::copy_aside(only(step_.state, component(field, v)),
+                          only(step_.saved, component(field, v)), slab(plane));
+    }
+  }
+
+  static storage::View<D> only(storage::View<D> view, int component) {
+    view.data += component * view.component_stride;
+    view.components = 1;
+    return view;
+  }
+
+  void flush(int field, int plane) const {
+    for_each_row(plane, [&](int row, const geometry::Index<D>& cell) {
+      for (std::size_t v = 0; v < kValues; ++v) {
+        std::copy_n(ring_row(plane, row, v), step_.box.side(0),
+                    step_.state.row(component(field, v), cell));
+      }
+    });
+  }
+
+  const Equations& equations_;
+  const StageStep<D>& step_;
+  double* ring_;
+  int planes_;  ///< in the ring
+};
+
+/// The part of an Application that is loops. A \p System has
+///   Equations            \see RungeKutta4
+///   equations(spacing)   those of a level
+///   reach()              as theirs
+///   rate(spacing)        [1/time] signal rate, the same everywhere
+///   courant_limit()      dt * rate up to which a step is stable
+template <int D, class System>
+class PointScheme : public Application<D> {
+ public:
+  explicit PointScheme(const System& system) : system_(system) {}
+
+  Transfer transfer() const override { return Transfer::kPointValue; }
+  int ghosts() const override { return system_.reach(); }
+  int stages() const override { return 4; }
+  double stage_time(int stage) const override {
+    constexpr std::array kTimes = {0.0, 0.5, 0.5, 1.0};
+    return kTimes[static_cast<std::size_t>(stage)];
+  }
+  int registers() const override { return 1; }
+  bool keeps_old() const override { return true; }
+  bool saves() const override { return true; }
+  bool checks_values() const override { return false; }
+  double courant_limit() const override { return system_.courant_limit(); }
+
+  double advance(const StageStep<D>& step, Scratch& scratch) const override {
+    using Sweep = RungeKutta4<D, typename System::Equations>;
+    const auto equations = system_.equations(step.place.spacing);
+    Sweep(equations, step, scratch.take(Sweep::scratch_doubles(equations, step.box))).run();
+    return system_.rate(step.place.spacing);
+  }
+
+  double rate(const storage::View<D>&, const geometry::Box<D>&,
+              const Place<D>& place) const override {
+    return system_.rate(place.spacing);
+  }
+
+ protected:
+  const System& system() const { return system_; }
+
+ private:
+  System system_;
+};
+
+}  // namespace evenkeel::solver
