@@ -17,7 +17,13 @@ TimedView<D> timed(const SourceValues<D>& values, std::int32_t source) {
   if (values.before.empty()) {
     return {values.now[place]};
   }
-  return {values.now[place], values.before[place], values.theta};
+  TimedView<D> view{values.now[place], values.before[place], values.weights, {}};
+  for (std::size_t k = 0; k < kMostRates; ++k) {
+    if (!values.rates[k].empty()) {
+      view.rates[k] = values.rates[k][place];
+    }
+  }
+  return view;
 }
 
 template <int D>

@@ -35,13 +35,13 @@ struct Target {
 
 /// Values a group of copies reads on this rank: one view per local source, in source order.
 ///
-/// With \p before not empty and theta < 1, what is copied is before + theta (now - before):
-/// linear interpolation in time.
+/// With \p before not empty, what is copied is interpolated in time. \see TimeWeights
 template <int D>
 struct SourceValues {
   std::span<const storage::View<D>> now;
   std::span<const storage::View<D>> before = {};
-  double theta = 1.0;
+  TimeWeights weights = {};
+  std::array<std::span<const storage::View<D>>, kMostRates> rates = {};
 };
 
 /// One copy of a CopyPlan.

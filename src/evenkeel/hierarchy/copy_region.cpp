@@ -82,11 +82,19 @@ Block make_block(const storage::View<D>& from, const storage::View<D>& to,
   return block;
 }
 
-/// to = before + theta (to - before), where \p to holds the newer values already.
-void blend_block(const Block& before, double theta) {
-  for_each_row_of(before, [&before, theta](const double* from, double* to) {
+/// to = before + change (to - before), where \p to holds the newer values already.
+void blend_block(const Block& before, double change) {
+  for_each_row_of(before, [&before, change](const double* from, double* to) {
     for (std::int32_t i = 0; i < before.width; ++i) {
-      to[i] = from[i] + theta * (to[i] - from[i]);
+      to[i] = from[i] + change * (to[i] - from[i]);
+    }
+  });
+}
+
+void add_block(const Block& rate, double weight) {
+  for_each_row_of(rate, [&rate, weight](const double* from, double* to) {
+    for (std::int32_t i = 0; i < rate.width; ++i) {
+      to[i] += weight * from[i];
     }
   });
 }
@@ -107,8 +115,14 @@ template <int D>
 void copy_region(const TimedView<D>& from, const storage::View<D>& to,
                  const geometry::Box<D>& region, const geometry::Index<D>& shift) {
   copy_block(make_block(from.now, to, region, shift));
-  if (from.theta < 1.0 && !from.before.is_empty()) {
-    blend_block(make_block(from.before, to, region, shift), from.theta);
+  if (from.before.is_empty() || from.weights.is_now()) {
+    return;
+  }
+  blend_block(make_block(from.before, to, region, shift), from.weights.change);
+  for (std::size_t k = 0; k < kMostRates; ++k) {
+    if (from.weights.rates[k] != 0.0) {
+      add_block(make_block(from.rates[k], to, region, shift), from.weights.rates[k]);
+    }
   }
 }
 

@@ -3,16 +3,31 @@
 /// Copies a region between arrays of different shape, place and time.
 #pragma once
 
+#include <array>
+
 #include "evenkeel/storage/view.hpp"
 
 namespace evenkeel::hierarchy {
 
-/// Values to copy: now, or before + theta (now - before) where before is not empty and theta < 1.
+/// Time derivatives at which a patch may keep its values' change: at start and end of a step.
+inline constexpr std::size_t kMostRates = 2;
+
+/// What values within a step are made of:
+///   before + change (now - before) + sum over k of rates[k] * (the rate number k of the step)
+struct TimeWeights {
+  double change = 1.0;
+  std::array<double, kMostRates> rates{};
+
+  bool is_now() const { return change == 1.0 && rates == std::array<double, kMostRates>{}; }
+};
+
+/// Values to copy: now where before is empty, else as the weights say.
 template <int D>
 struct TimedView {
   storage::View<D> now;
   storage::View<D> before = {};
-  double theta = 1.0;
+  TimeWeights weights = {};
+  std::array<storage::View<D>, kMostRates> rates = {};  ///< looked at where the weight is not 0
 };
 
 /// A view of \p region on memory that holds its cells without gaps.

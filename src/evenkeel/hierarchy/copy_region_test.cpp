@@ -45,8 +45,8 @@ TEST(CopyRegion, BlendsAlikeThroughABuffer) {
     older[i] = 1.0 / static_cast<double>(i + 3);
     newer[i] = 1.0 / static_cast<double>(i + 7);
   }
-  const TimedView<2> from{packed_view(newer.data(), box, 1), packed_view(older.data(), box, 1),
-                          1.0 / 3.0};
+  const TimedView<2> from{
+      packed_view(newer.data(), box, 1), packed_view(older.data(), box, 1), {1.0 / 3.0}};
   std::vector<double> direct(33);
   std::vector<double> buffer(33);
   std::vector<double> unpacked(33);
@@ -67,10 +67,27 @@ TEST(CopyRegion, TakesTheNewValuesAtTheEndOfTheStep) {
   std::vector<double> newer{0.3, 1e300};
   std::vector<double> out(2);
 
-  copy_region({packed_view(newer.data(), box, 1), packed_view(older.data(), box, 1), 1.0},
+  copy_region({packed_view(newer.data(), box, 1), packed_view(older.data(), box, 1), {1.0}},
               packed_view(out.data(), box, 1), box, {});
 
   EXPECT_EQ(out, newer);
+}
+
+TEST(CopyRegion, AddsRatesToTheBlend) {
+  const geometry::Box<1> box{{0}, {5}};
+  std::vector<double> older{1.0, 2.0, 3.0, 4.0, 5.0};
+  std::vector<double> newer{2.0, 4.0, 6.0, 8.0, 10.0};
+  std::vector<double> at_start{8.0, 16.0, 24.0, 32.0, 40.0};
+  std::vector<double> at_end{1.0, 0.0, 0.0, 0.0, 1.0};
+  std::vector<double> out(5);
+  const auto view = [&box](std::vector<double>& values) {
+    return packed_view(values.data(), box, 1);
+  };
+
+  copy_region({view(newer), view(older), {0.5, {0.25, -1.0}}, {view(at_start), view(at_end)}},
+              view(out), box, {});
+
+  EXPECT_EQ(out, (std::vector<double>{2.5, 7.0, 10.5, 14.0, 16.5}));
 }
 
 }  // namespace

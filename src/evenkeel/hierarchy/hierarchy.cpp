@@ -95,6 +95,7 @@ std::unique_ptr<Level<D>> Hierarchy<D>::make_level(int number, LevelLayout<D> la
     for (storage::Patch<D>& patch : old->patches()) {
       patch.old = {};
       patch.saved = {};
+      patch.rates.clear();
       patch.stages.clear();
     }
   }
@@ -144,13 +145,21 @@ std::int64_t Hierarchy<D>::replace(int number, LevelLayout<D> layout, const Prol
 template <int D>
 void Hierarchy<D>::size_registers() {
   for (const std::unique_ptr<Level<D>>& level : levels_) {
+    const bool is_read_from = level->number() < finest();
     // A step of the base level is a coarse step: its old values are the saved ones.
-    const bool keeps_old = level->number() > 0 && (shape_.keeps_old || level->number() < finest());
+    const bool keeps_old = level->number() > 0 && (shape_.keeps_old || is_read_from);
+    const auto rates = static_cast<std::size_t>(is_read_from ? shape_.rates : 0);
     for (storage::Patch<D>& patch : level->patches()) {
       if (keeps_old && patch.old.is_empty()) {
         patch.old = storage::Array<D>(pool_, patch.box, shape_.components);
       } else if (!keeps_old) {
         patch.old = {};
+      }
+      while (patch.rates.size() > rates) {
+        patch.rates.pop_back();
+      }
+      while (patch.rates.size() < rates) {
+        patch.rates.emplace_back(pool_, patch.box, shape_.components);
       }
       while (patch.stages.size() < static_cast<std::size_t>(shape_.stages)) {
         patch.stages.emplace_back(pool_, patch.state.view().box, shape_.components);

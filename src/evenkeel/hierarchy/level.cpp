@@ -51,9 +51,15 @@ template <int D>
 void Level<D>::refresh_views() {
   state_views_.clear();
   old_views_.clear();
+  for (std::vector<storage::View<D>>& views : rate_views_) {
+    views.clear();
+  }
   for (const storage::Patch<D>& patch : patches_) {
     state_views_.push_back(patch.state.view());
     old_views_.push_back(patch.before().view());
+    for (std::size_t k = 0; k < patch.rates.size(); ++k) {
+      rate_views_[k].push_back(patch.rates[k].view());
+    }
   }
 }
 

@@ -3,6 +3,7 @@
 /// One refinement level: all its boxes, and the patches of this rank.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -10,6 +11,7 @@
 
 #include "evenkeel/geometry/box_list.hpp"
 #include "evenkeel/geometry/box_search.hpp"
+#include "evenkeel/hierarchy/copy_region.hpp"
 #include "evenkeel/storage/patch.hpp"
 
 namespace evenkeel::hierarchy {
@@ -52,6 +54,8 @@ class Level {
   /// Views of the local patches, in patch order, rebuilt when patches change. For CopyPlan.
   std::span<const storage::View<D>> state_views() const { return state_views_; }
   std::span<const storage::View<D>> old_views() const { return old_views_; }
+  /// Of the patches' rates[k]; empty where the level keeps none.
+  std::span<const storage::View<D>> rate_views(std::size_t k) const { return rate_views_[k]; }
   void refresh_views();
 
  private:
@@ -61,6 +65,7 @@ class Level {
   std::vector<storage::Patch<D>> patches_;
   std::vector<storage::View<D>> state_views_;
   std::vector<storage::View<D>> old_views_;
+  std::array<std::vector<storage::View<D>>, kMostRates> rate_views_;
   std::int64_t cells_ = 0;
 };
 

@@ -25,6 +25,13 @@ class SlowedApplication final : public solver::Application<D> {
   int ghosts() const override { return inner_->ghosts(); }
   int stages() const override { return inner_->stages(); }
   double stage_time(int stage) const override { return inner_->stage_time(stage); }
+  int time_order() const override { return inner_->time_order(); }
+  std::span<const double> rate_weights(int rate) const override {
+    return inner_->rate_weights(rate);
+  }
+  std::array<double, 3> stage_expansion(int stage) const override {
+    return inner_->stage_expansion(stage);
+  }
   int registers() const override { return inner_->registers(); }
   bool keeps_old() const override { return inner_->keeps_old(); }
   bool saves() const override { return inner_->saves(); }

@@ -109,7 +109,21 @@ class Application {
   virtual int ghosts() const = 0;           ///< cells that one stage reads around a cell
   virtual int stages() const { return 1; }  ///< ghosts are refilled before each
   virtual double stage_time(int /*stage*/) const { return 0.0; }  ///< in units of dt, in [0, 1]
-  virtual int registers() const { return 0; }                     ///< further arrays per patch
+  /// Values of a stage as a Taylor series around the step's start, exact for linear equations:
+  ///   u + a[0] dt u_t + a[1] dt^2 u_tt + a[2] dt^3 u_ttt
+  /// Ghosts interpolated in time follow it, so that they are what the stage would have made of
+  /// them. The default is u at the stage's time.
+  virtual std::array<double, 3> stage_expansion(int stage) const {
+    const double c = stage_time(stage);
+    return {c, c * c / 2.0, c * c * c / 6.0};
+  }
+  /// How ghosts lie between the coarser level's old and new values: 2 linear in time; 3 quadratic,
+  /// with its rate at the start of the step; 4 cubic, with that at the end as well.
+  virtual int time_order() const { return 2; }
+  /// dt times the rate of change at the start (0) or the end (1) of a step, for time_order() - 2 of
+  /// them: the sum over stages s of weights[s] * (values after stage s - values at the start).
+  virtual std::span<const double> rate_weights(int /*rate*/) const { return {}; }
+  virtual int registers() const { return 0; }       ///< further arrays per patch
   virtual bool keeps_old() const { return false; }  ///< stages read the values at the step's start
   /// True where advance() sets StageStep::saved; else its caller does.
   virtual bool saves() const { return false; }

@@ -11,6 +11,7 @@
 #include "evenkeel/core/clock.hpp"
 #include "evenkeel/hierarchy/booking.hpp"
 #include "evenkeel/solver/prolong.hpp"
+#include "evenkeel/solver/time_interpolation.hpp"
 
 namespace evenkeel::solver {
 namespace {
@@ -29,6 +30,7 @@ LevelStepper<D>::LevelStepper(hierarchy::Hierarchy<D>& hierarchy, const Applicat
     : hierarchy_(&hierarchy), application_(&application) {
   EVENKEEL_EXPECT(application.components().size() <= kMaxComponents);
   EVENKEEL_EXPECT(static_cast<std::size_t>(application.registers()) <= kMostRegisters);
+  EVENKEEL_EXPECT(2 <= application.time_order() && application.time_order() <= 4);
   const hierarchy::Mesh<D>& mesh = hierarchy.mesh();
   for (int level = 0; level < mesh.max_levels; ++level) {
     surroundings_.push_back({&application, boundaries, mesh.domain(level),
@@ -43,9 +45,13 @@ void LevelStepper<D>::begin_fill(const Filled& filled, const Moment& now) {
   if (filled.level->number() > 0) {
     const hierarchy::Level<D>& coarser = hierarchy_->level(filled.level->number() - 1);
     coarse.now = coarser.state_views();
-    if (now.theta < 1.0) {
+    coarse.weights =
+        time_weights(application_->time_order(), now, application_->stage_expansion(now.stage));
+    if (!coarse.weights.is_now()) {
       coarse.before = coarser.old_views();
-      coarse.theta = now.theta;
+      for (std::size_t k = 0; k < hierarchy::kMostRates; ++k) {
+        coarse.rates[k] = coarser.rate_views(k);
+      }
     }
   }
   filled.plan->begin(*filled.level, coarse);
@@ -110,6 +116,19 @@ void LevelStepper<D>::keep_old(int level) {
   }
 }
 
+/// Adds what a stage says of the rates, while its values are in the caches.
+template <int D>
+void LevelStepper<D>::keep_rates(int stage, storage::Patch<D>& patch) const {
+  for (std::size_t k = 0; k < patch.rates.size(); ++k) {
+    const std::span<const double> weights = application_->rate_weights(static_cast<int>(k));
+    const auto number = static_cast<std::size_t>(stage);
+    if (number < weights.size()) {
+      add_change(patch.state.view(), patch.before().view(), weights[number], stage == 0,
+                 patch.rates[k].view());
+    }
+  }
+}
+
 template <int D>
 LevelResult<D> LevelStepper<D>::advance(int level, const LevelInterval& interval) {
   LevelResult<D> result;
@@ -117,8 +136,8 @@ LevelResult<D> LevelStepper<D>::advance(int level, const LevelInterval& interval
   keep_old(level);
   for (int number = 0; number < application_->stages(); ++number) {
     const double part = application_->stage_time(number);
-    const Moment now{interval.start.time + part * interval.dt,
-                     interval.start.theta + part * interval.share};
+    const Moment now{interval.start.time + part * interval.dt, interval.start.theta, interval.share,
+                     number};
     const Stage stage{level, number, interval, now.time};
     begin_fill(filled, now);
     fill_edges(filled, false, now.time);
@@ -148,6 +167,7 @@ void LevelStepper<D>::advance_patches(const Stage& stage, bool waiting, LevelRes
     }
     storage::Patch<D>& patch = patches[p];
     const double rate = advance_patch(stage, p);
+    keep_rates(stage.number, patch);
     judge(stage, patch, stage.number == 0 ? rate : 0.0, result);
     const std::int64_t now = wall_nanoseconds();
     const double seconds = 1e-9 * static_cast<double>(now - mark);

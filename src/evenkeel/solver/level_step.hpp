@@ -12,10 +12,13 @@
 
 namespace evenkeel::solver {
 
-/// A time, and where it lies in the present step of the next coarser level.
+/// A time, and where it lies in the present step of the next coarser level; or a stage of a step
+/// that begins there.
 struct Moment {
-  double time = 0.0;   ///< [time]
-  double theta = 1.0;  ///< 0 at the start of the coarser step, 1 at its end
+  double time = 0.0;   ///< [time]; the stage's own
+  double theta = 1.0;  ///< of the step's start: 0 at the start of the coarser step, 1 at its end
+  double share = 0.0;  ///< length of the step in units of the coarser one
+  int stage = 0;
 };
 
 /// A step of one level.
@@ -107,6 +110,7 @@ class LevelStepper {
   Violation<D> worst_cell(const Stage& stage, const storage::Patch<D>& patch,
                           double severity) const;
   void keep_old(int level);
+  void keep_rates(int stage, storage::Patch<D>& patch) const;
 
   hierarchy::Hierarchy<D>* hierarchy_;
   const Application<D>* application_;

@@ -15,14 +15,18 @@ namespace evenkeel::storage {
 template <int D>
 struct Patch {
   int level = 0;
-  geometry::Box<D> box;          ///< valid cells, index space of the level
-  std::int32_t index = 0;        ///< position in the level's layout
-  std::uint64_t key = 0;         ///< HDDA key of box.lo; sorts depth first along the curve
-  Array<D> state;                ///< newest values, box grown by the ghost width
-  Array<D> old;                  ///< values when the level's present step began, valid cells only;
-                                 ///< empty on the base level, where saved serves, and where
-                                 ///< neither a finer level nor the scheme needs them
-  Array<D> saved;                ///< values when the present coarse step began, valid cells only
+  geometry::Box<D> box;    ///< valid cells, index space of the level
+  std::int32_t index = 0;  ///< position in the level's layout
+  std::uint64_t key = 0;   ///< HDDA key of box.lo; sorts depth first along the curve
+  Array<D> state;          ///< newest values, box grown by the ghost width
+  Array<D> old;            ///< values when the level's present step began, valid cells only;
+                           ///< empty on the base level, where saved serves, and where
+                           ///< neither a finer level nor the scheme needs them
+  Array<D> saved;          ///< values when the present coarse step began, valid cells only
+  /// What interpolation in time within the level's present step needs beside old and new values:
+  /// dt times their rate at its start, and at its end; valid cells only; none where linear
+  /// interpolation is enough or no finer level asks.
+  std::vector<Array<D>> rates;
   std::vector<Array<D>> stages;  ///< further registers of a multi-stage scheme, shaped like state
   double seconds = 0.0;          ///< [s] wall time spent computing here since the last reset
   double updates = 0.0;          ///< cell updates in that time

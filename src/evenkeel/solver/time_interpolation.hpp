@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Values of a coarser level within its step, as the stages of a finer level's step want them.
+#pragma once
+
+#include <array>
+
+#include "evenkeel/hierarchy/copy_region.hpp"
+#include "evenkeel/solver/level_step.hpp"
+
+namespace evenkeel::solver {
+
+/// What the ghosts of a stage are made of. With x the part of the coarser step that has passed,
+/// values run as
+///   order 2   u0 + x (u1 - u0)
+///   order 3   u0 + x r0 + x^2 (u1 - u0 - r0)
+///   order 4   the cubic with values u0, u1 and slopes r0, r1              (Hermite)
+/// where r = dt du/dt. A stage of a finer step does not hold u at the stage's time but the partial
+/// sums of its scheme; ghosts are the same sums, made of the polynomial's derivatives, or else the
+/// scheme loses an order at the edge.                     (McCorquodale and Colella 2011, section
+/// 2)
+///
+/// \param expansion  \see Application::stage_expansion; of order 2 its first term alone counts
+hierarchy::TimeWeights time_weights(int order, const Moment& now,
+                                    const std::array<double, 3>& expansion);
+
+/// sum on all of \p sum's box += weight * (now - before); starts from zero where \p is_first.
+template <int D>
+void add_change(const storage::View<D>& now, const storage::View<D>& before, double weight,
+                bool is_first, const storage::View<D>& sum);
+
+}  // namespace evenkeel::solver
