@@ -1,0 +1,349 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Patches, plans and edges of one grid.
+#include "evenkeel/elliptic/grid.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "evenkeel/core/error.hpp"
+#include "evenkeel/elliptic/interpolate.hpp"
+#include "evenkeel/hierarchy/coverage.hpp"
+
+namespace evenkeel::elliptic {
+namespace {
+
+constexpr int kFirstTag = 1000;  ///< of the plans of this module
+constexpr int gather_tag(int number) {
+  return kFirstTag + 2 * number;
+}
+constexpr int pass_tag(int number) {
+  return kFirstTag + 2 * number + 1;
+}
+
+/// The layer of cells outside one face of \p box.
+template <int D>
+geometry::Box<D> outer_layer(geometry::Box<D> box, std::size_t axis, bool upper) {
+  const std::int32_t first = upper ? box.hi[axis] : box.lo[axis] - 1;
+  box.lo[axis] = first;
+  box.hi[axis] = first + 1;
+  return box;
+}
+
+template <int D>
+void zero(const storage::View<D>& view) {
+  std::fill_n(view.data, view.component_stride * view.components, 0.0);
+}
+
+}  // namespace
+
+template <int D>
+hierarchy::LevelLayout<D> Grid<D>::replicated(const Frame<D>& frame, int number) {
+  return {{frame.mesh.domain(number)}, {frame.communicator->rank()}};
+}
+
+template <int D>
+Grid<D>::Grid(Frame<D>& frame, int number, hierarchy::LevelLayout<D> layout, Grid* coarser,
+              bool is_copy)
+    : values(number, layout, frame.communicator->rank()),
+      rhs(number, layout, frame.communicator->rank()),
+      rest(number, layout, frame.communicator->rank()),
+      frame_(&frame),
+      coarser_(coarser),
+      is_copy_(is_copy),
+      spacing_(frame.mesh.spacing(number)) {
+  make_level(values, 1);
+  make_level(rhs, 0);
+  make_level(rest, 0);
+  for (std::size_t p = 0; p < patches(); ++p) {
+    geometry::Box<D> faces = box(p);
+    faces.hi = faces.grow(1).hi;
+    faces_.emplace_back(frame.pool, faces, D);
+  }
+  constexpr hierarchy::StateShape kShape{.components = 1, .ghosts = 1, .stencil = 1};
+  ghosts_.emplace(*frame.communicator, frame.pool, frame.mesh, values, nullptr, kShape);
+  make_edges();
+  if (is_copy_) {
+    plan_passing();
+  } else if (coarser_ != nullptr) {
+    sync_.emplace(*frame.communicator, frame.pool, frame.mesh, coarser_->values, values, 1);
+    plan_gather();
+  }
+}
+
+template <int D>
+void Grid<D>::make_level(hierarchy::Level<D>& level, int ghosts) {
+  for (storage::Patch<D>& patch : level.patches()) {
+    patch.state = storage::Array<D>(frame_->pool, patch.box.grow(ghosts), 1);
+    zero(patch.state.view());
+  }
+  level.refresh_views();
+}
+
+template <int D>
+void Grid<D>::make_edges() {
+  for (std::size_t p = 0; p < patches(); ++p) {
+    for (std::size_t axis = 0; axis < D; ++axis) {
+      add_edges(p, axis, false);
+      add_edges(p, axis, true);
+    }
+  }
+}
+
+template <int D>
+void Grid<D>::add_edges(std::size_t patch, std::size_t axis, bool upper) {
+  const geometry::Box<D> outside = outer_layer(box(patch), axis, upper);
+  const Wall wall = frame_->walls.kinds[axis][upper ? 1 : 0];
+  if (wall != Wall::kPeriodic && !frame_->mesh.domain(number()).intersects(outside)) {
+    auto& list = wall == Wall::kValue ? walls_ : closed_;
+    list.push_back({patch, axis, upper, outside, {frame_->pool, outside, 1}});
+    zero(list.back().given.view());
+    return;
+  }
+  const hierarchy::Coverage<D> coverage(frame_->mesh, values);
+  geometry::BoxList<D> pieces;
+  coverage.uncovered(outside, pieces);
+  for (const geometry::Box<D>& piece : pieces) {
+    ends_.push_back({patch, axis, upper, piece, {frame_->pool, piece, 1}});
+    zero(ends_.back().given.view());
+  }
+}
+
+/// Every patch gets the coarse values under it and one cell around.
+template <int D>
+void Grid<D>::plan_gather() {
+  const int rank = frame_->communicator->rank();
+  const hierarchy::LevelLayout<D>& layout = values.layout();
+  const auto under = [](const geometry::Box<D>& box) { return box.coarsen(2).grow(1); };
+  const hierarchy::Coverage<D> coverage(frame_->mesh, values);
+  std::vector<hierarchy::Target<D>> targets;
+  for (const std::int32_t box : coverage.local_and_reached(
+           rank, coarser_->values,
+           [](const geometry::Box<D>& coarse) { return coarse.grow(1).refine(2); })) {
+    const auto index = static_cast<std::size_t>(box);
+    targets.push_back({under(layout.boxes[index]), layout.owners[index], box, -1});
+  }
+  const hierarchy::LevelLayout<D>& from = coarser_->values.layout();
+  const auto shifts =
+      geometry::periodic_shifts<D>(frame_->mesh.domain(coarser_->number()), frame_->mesh.periodic);
+  gather_.emplace(*frame_->communicator, 1, gather_tag(number()), telemetry::Phase::kProlong);
+  gather_->add_group({from.boxes, from.owners, &coarser_->values.search()}, targets, shifts);
+  gather_->seal();
+  for (std::size_t p = 0; p < patches(); ++p) {
+    under_.emplace_back(frame_->pool, under(box(p)), 1);
+    zero(under_.back().view());
+    under_views_.push_back(under_.back().view());
+  }
+}
+
+/// Between patches dealt to ranks and the one that every rank has.
+template <int D>
+void Grid<D>::plan_passing() {
+  const geometry::Index<D> here{};
+  const hierarchy::LevelLayout<D>& mine = values.layout();
+  const hierarchy::LevelLayout<D>& theirs = coarser_->values.layout();
+  std::vector<hierarchy::Target<D>> targets;
+  for (int rank = 0; rank < frame_->communicator->size(); ++rank) {
+    targets.push_back({theirs.boxes.front(), rank, rank, -1});
+  }
+  pass_.emplace(*frame_->communicator, 1, pass_tag(number()), telemetry::Phase::kRestrict);
+  pass_->add_group({mine.boxes, mine.owners, &values.search()}, targets, {&here, 1});
+  pass_->seal();
+  targets.clear();
+  for (std::size_t p = 0; p < patches(); ++p) {
+    targets.push_back({box(p), frame_->communicator->rank(), static_cast<std::int64_t>(p), -1});
+  }
+  gather_.emplace(*frame_->communicator, 1, gather_tag(number()), telemetry::Phase::kProlong);
+  gather_->add_group({theirs.boxes, theirs.owners, &coarser_->values.search()}, targets,
+                     {&here, 1});
+  gather_->seal();
+}
+
+template <int D>
+void Grid<D>::pass_down(hierarchy::Level<D> Grid::* what) {
+  const hierarchy::SourceValues<D> from{(this->*what).state_views()};
+  const auto to = (coarser_->*what).state_views();
+  pass_->begin({&from, 1}, {&to, 1});
+  pass_->finish({&to, 1});
+}
+
+template <int D>
+void Grid<D>::pass_up() {
+  const hierarchy::SourceValues<D> from{coarser_->values.state_views()};
+  const auto to = values.state_views();
+  gather_->begin({&from, 1}, {&to, 1});
+  gather_->finish({&to, 1});
+}
+
+template <int D>
+void Grid<D>::clear_edges() {
+  for (auto* edges : {&ends_, &walls_}) {
+    for (const Edge<D>& edge : *edges) {
+      zero(edge.given.view());
+    }
+  }
+}
+
+template <int D>
+void Grid<D>::set_walls() {
+  const hierarchy::Mesh<D>& mesh = frame_->mesh;
+  for (const Edge<D>& edge : walls_) {
+    const storage::View<D> given = edge.given.view();
+    storage::for_each_row(edge.cells, [&](geometry::Index<D> cell, std::int32_t count) {
+      for (std::int32_t i = 0; i < count; ++i, ++cell[0]) {
+        hierarchy::Point<D> x = mesh.center(number(), cell);
+        x[edge.axis] = edge.upper ? mesh.upper[edge.axis] : mesh.lower[edge.axis];
+        given(0, cell) = frame_->walls.value(x);
+      }
+    });
+  }
+}
+
+template <int D>
+void Grid<D>::gather(bool with_walls) {
+  const hierarchy::SourceValues<D> from{coarser_->values.state_views()};
+  const std::span<const storage::View<D>> to(under_views_);
+  gather_->begin({&from, 1}, {&to, 1});
+  gather_->finish({&to, 1});
+  for (const storage::View<D>& under : under_views_) {
+    fill_beyond_walls(under, with_walls);
+  }
+  for (const Edge<D>& edge : ends_) {
+    interpolate_along<D>(under_views_[edge.patch], edge.given.view(), edge.axis);
+  }
+}
+
+/// Axis by axis, so that corners are filled too.
+template <int D>
+void Grid<D>::fill_beyond_walls(const storage::View<D>& coarse, bool with_walls) const {
+  const hierarchy::Mesh<D>& mesh = frame_->mesh;
+  const int level = coarser_->number();
+  const geometry::Box<D> domain = mesh.domain(level);
+  for (std::size_t axis = 0; axis < D; ++axis) {
+    for (const bool upper : {false, true}) {
+      const Wall wall = frame_->walls.kinds[axis][upper ? 1 : 0];
+      geometry::Box<D> outside = coarse.box;
+      (upper ? outside.lo : outside.hi)[axis] = upper ? domain.hi[axis] : domain.lo[axis];
+      if (wall == Wall::kPeriodic || outside.is_empty()) {
+        continue;
+      }
+      const double sign = wall == Wall::kValue ? -1.0 : 1.0;
+      storage::for_each_row(outside, [&](geometry::Index<D> cell, std::int32_t count) {
+        for (std::int32_t i = 0; i < count; ++i, ++cell[0]) {
+          geometry::Index<D> inside = cell;
+          inside[axis] = upper ? domain.hi[axis] - 1 : domain.lo[axis];
+          double value = sign * coarse(0, inside);
+          if (with_walls && wall == Wall::kValue) {
+            hierarchy::Point<D> x = mesh.center(level, cell);
+            x[axis] = upper ? mesh.upper[axis] : mesh.lower[axis];
+            value += 2.0 * frame_->walls.value(x);
+          }
+          coarse(0, cell) = value;
+        }
+      });
+    }
+  }
+}
+
+template <int D>
+void Grid<D>::fill_ghosts() {
+  ghosts_->begin(values, {});
+  ghosts_->finish(values);
+  constexpr double kCoarse = 8.0 / 5.0;
+  constexpr double kSecond = 3.0 / 5.0;
+  for (const Edge<D>& edge : ends_) {
+    const storage::View<D> view = values.state_views()[edge.patch];
+    const std::int64_t second = (edge.upper ? -2 : 2) * view.stride[edge.axis];
+    storage::for_each_row(edge.cells, [&](const geometry::Index<D>& first, std::int32_t count) {
+      double* const ghost = view.row(0, first);
+      const double* const coarse = edge.given.view().row(0, first);
+      for (std::int64_t i = 0; i < count; ++i) {
+        ghost[i] = kCoarse * coarse[i] - kSecond * ghost[i + second];
+      }
+    });
+  }
+  for (const Edge<D>& edge : walls_) {
+    storage::copy(edge.given.view(), values.state_views()[edge.patch], edge.cells);
+  }
+}
+
+template <int D>
+void Grid<D>::prolong_add() {
+  for (std::size_t p = 0; p < patches(); ++p) {
+    add_interpolated<D>(under_views_[p], values.state_views()[p], box(p));
+  }
+}
+
+template <int D>
+void Grid<D>::fill_coefficient_ghosts() {
+  if (coarser_ != nullptr && !is_copy_) {
+    const hierarchy::SourceValues<D> from{coarser_->values.state_views()};
+    const std::span<const storage::View<D>> to(under_views_);
+    gather_->begin({&from, 1}, {&to, 1});
+    gather_->finish({&to, 1});
+  }
+  ghosts_->begin(values, {});
+  ghosts_->finish(values);
+  for (const Edge<D>& edge : ends_) {
+    storage::for_each_row(edge.cells, [&](geometry::Index<D> cell, std::int32_t count) {
+      for (std::int32_t i = 0; i < count; ++i, ++cell[0]) {
+        const geometry::Box<D> one{cell, geometry::Box<D>{cell, cell}.grow(1).hi};
+        values.state_views()[edge.patch](0, cell) = under_views_[edge.patch](0, one.coarsen(2).lo);
+      }
+    });
+  }
+  for (auto* edges : {&walls_, &closed_}) {
+    for (const Edge<D>& edge : *edges) {
+      const storage::View<D> view = values.state_views()[edge.patch];
+      const std::int64_t inside = (edge.upper ? -1 : 1) * view.stride[edge.axis];
+      storage::for_each_row(edge.cells, [&](const geometry::Index<D>& first, std::int32_t count) {
+        double* const ghost = view.row(0, first);
+        for (std::int64_t i = 0; i < count; ++i) {
+          ghost[i] = ghost[i + inside];
+        }
+      });
+    }
+  }
+}
+
+template <int D>
+void Grid<D>::set_faces(int axis) {
+  const auto d = static_cast<std::size_t>(axis);
+  const double scale = 2.0 / (spacing_[d] * spacing_[d]);
+  for (std::size_t p = 0; p < patches(); ++p) {
+    const storage::View<D> view = values.state_views()[p];
+    geometry::Box<D> faces = box(p);
+    ++faces.hi[d];
+    storage::for_each_row(faces, [&](const geometry::Index<D>& first, std::int32_t count) {
+      const double* const beta = view.row(0, first);
+      const double* const below = beta - view.stride[d];
+      double* const c = faces_[p].view().row(axis, first);
+      for (std::int32_t i = 0; i < count; ++i) {
+        c[i] = scale * (below[i] * beta[i]) / (below[i] + beta[i]);
+      }
+    });
+  }
+  const auto fold = [&](const std::vector<Edge<D>>& edges, double factor) {
+    for (const Edge<D>& edge : edges) {
+      if (edge.axis != d) {
+        continue;
+      }
+      geometry::Box<D> faces = edge.cells;
+      faces.lo[d] = edge.upper ? edge.cells.lo[d] : edge.cells.hi[d];
+      faces.hi[d] = faces.lo[d] + 1;
+      storage::for_each_row(faces, [&](const geometry::Index<D>& first, std::int32_t count) {
+        double* const c = faces_[edge.patch].view().row(axis, first);
+        std::for_each_n(c, count, [factor](double& one) { one *= factor; });
+      });
+    }
+  };
+  fold(ends_, 1.0 / 3.0);
+  fold(walls_, 2.0);
+  fold(closed_, 0.0);
+}
+
+template class Grid<1>;
+template class Grid<2>;
+template class Grid<3>;
+
+}  // namespace evenkeel::elliptic

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// One grid of the multigrid: values on the patches of a level, and how its edges are filled.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "evenkeel/elliptic/stencil.hpp"
+#include "evenkeel/elliptic/walls.hpp"
+#include "evenkeel/hierarchy/copy_plan.hpp"
+#include "evenkeel/hierarchy/ghost_plan.hpp"
+#include "evenkeel/hierarchy/level.hpp"
+#include "evenkeel/hierarchy/mesh.hpp"
+#include "evenkeel/hierarchy/sync_plan.hpp"
+#include "evenkeel/storage/array.hpp"
+
+namespace evenkeel::elliptic {
+
+/// Cells outside one face of a patch that no patch of its level has.
+template <int D>
+struct Edge {
+  std::size_t patch = 0;
+  std::size_t axis = 0;
+  bool upper = false;
+  geometry::Box<D> cells;   ///< one layer outside the patch
+  storage::Array<D> given;  ///< what does not depend on the patch: see Grid
+};
+
+/// What all grids of one multigrid share. Outlives them.
+template <int D>
+struct Frame {
+  const comm::Communicator* communicator = nullptr;
+  hierarchy::Mesh<D> mesh;  ///< of the coarsest grid and ratio 2: grid levels count from there
+  Walls<D> walls;
+  storage::Pool pool;
+};
+
+/// Values, right side and coefficients of one grid, patch by patch.
+///
+/// At a *wall* of kind kValue the ghost cell holds the value at the wall, half a cell away, and the
+/// coefficient of the face is doubled; where nothing passes the coefficient is 0. At the *end of
+/// the level* the value outside is interpolated quadratically through the coarser level's value
+/// one fine cell beyond the face (itself interpolated quadratically along the face) and the two
+/// cells inside:
+///
+///     u_out = 8/15 u_coarse + 2/3 u_1 - 1/5 u_2,   flux = beta (u_1 - u_out) / h
+///           = (beta / 3) (u_1 - (8/5 u_coarse - 3/5 u_2)) / h
+///
+/// so that the ghost cell holds 8/5 u_coarse - 3/5 u_2 beside a third of the coefficient: it does
+/// not depend on u_1, and a sweep that solves for u_1 is exact.     (Martin and Cartwright 1996)
+template <int D>
+class Grid {
+ public:
+  /// Not collective. \param coarser  the next coarser grid; null for the coarsest
+  /// \param is_copy  the coarser grid has the same cells in other patches: it only passes on
+  Grid(Frame<D>& frame, int number, hierarchy::LevelLayout<D> layout, Grid* coarser, bool is_copy);
+
+  /// The grid is its own on every rank, who all have all of it.
+  static hierarchy::LevelLayout<D> replicated(const Frame<D>& frame, int number);
+
+  int number() const { return values.number(); }
+  std::size_t patches() const { return values.patches().size(); }
+  const geometry::Box<D>& box(std::size_t patch) const { return values.patches()[patch].box; }
+  bool is_copy() const { return is_copy_; }
+  const hierarchy::Point<D>& spacing() const { return spacing_; }
+  Stencil<D> stencil(std::size_t patch) const {
+    return {faces_[patch].view(), values.patches()[patch].box};
+  }
+
+  /// Faces of the coefficient along \p axis, from cell coefficients in values with their ghosts
+  /// filled by fill_coefficient_ghosts(). \pre all positive
+  void set_faces(int axis);
+
+  /// Ghosts of cell coefficients: neighbours, and beyond the level the coarser cell's. Collective.
+  void fill_coefficient_ghosts();
+
+  /// What lies outside is nothing: walls at 0, no coarser values. Not collective.
+  void clear_edges();
+  /// Brings what edges take from the coarser grid up to date, walls at 0. Collective.
+  void gather_correction() { gather(false); }
+  /// The same with the values of the walls. Collective.
+  void gather_solution() { gather(true); }
+  /// Walls at what Walls::value says. Not collective.
+  void set_walls();
+
+  /// Fills all ghost cells of values from neighbours and edges. Collective.
+  void fill_ghosts();
+
+  /// Adds the interpolated values of the coarser grid, which gather_correction() brought.
+  /// Linear along each axis. Not collective.
+  void prolong_add();
+
+  hierarchy::Level<D> values;  ///< one ghost
+  hierarchy::Level<D> rhs;     ///< no ghosts
+  hierarchy::Level<D> rest;    ///< no ghosts: rhs - A values
+
+  /// Between the coarser grid and this one; null where that is none or a copy.
+  hierarchy::SyncPlan<D>* sync() { return sync_ ? &*sync_ : nullptr; }
+
+  /// A copy passes a level of its own down to the coarser grid, and values up. Collective.
+  void pass_down(hierarchy::Level<D> Grid::* what);
+  void pass_up();
+
+ private:
+  void make_level(hierarchy::Level<D>& level, int ghosts);
+  void make_edges();
+  void add_edges(std::size_t patch, std::size_t axis, bool upper);
+  void plan_gather();
+  void plan_passing();
+  void gather(bool with_walls);
+  void fill_beyond_walls(const storage::View<D>& coarse, bool with_walls) const;
+
+  Frame<D>* frame_;
+  Grid* coarser_;
+  bool is_copy_;
+  hierarchy::Point<D> spacing_;
+  std::vector<storage::Array<D>> faces_;
+  std::vector<Edge<D>> ends_;    ///< where a coarser level goes on
+  std::vector<Edge<D>> walls_;   ///< of kind kValue
+  std::vector<Edge<D>> closed_;  ///< of kind kNoFlux
+  std::optional<hierarchy::GhostPlan<D>> ghosts_;
+  std::optional<hierarchy::SyncPlan<D>> sync_;
+  std::optional<hierarchy::CopyPlan<D>> gather_;  ///< or, for a copy, values up
+  std::optional<hierarchy::CopyPlan<D>> pass_;    ///< right sides down
+  std::vector<storage::Array<D>> under_;          ///< coarse values under a patch and one around
+  std::vector<storage::View<D>> under_views_;
+};
+
+}  // namespace evenkeel::elliptic

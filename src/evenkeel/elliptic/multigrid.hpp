@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Elliptic problems on the adaptive hierarchy.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "evenkeel/elliptic/bottom.hpp"
+#include "evenkeel/elliptic/grid.hpp"
+#include "evenkeel/hierarchy/hierarchy.hpp"
+
+namespace evenkeel::elliptic {
+
+/// When a solve is done.
+struct SolveOptions {
+  double tolerance = 1e-10;  ///< largest residual, as a part of that of the solution 0
+  int max_cycles = 60;       ///< more of them are an error
+};
+
+/// What a solve did.
+struct SolveReport {
+  int cycles = 0;
+  double reference = 0.0;             ///< largest residual of the solution 0
+  std::vector<double> residuals;      ///< largest residual before the first cycle and after each
+  std::vector<std::int64_t> updates;  ///< shape [levels]: cells of this rank, once a cycle
+  std::vector<double> seconds;        ///< shape [levels] [s] of computing; coarser grids with 0
+
+  /// Mean factor by which a cycle changed the residual; 0 without cycles.
+  double factor() const;
+};
+
+/// Solves div(beta grad u) = f on all levels at once: a fast adaptive composite multigrid.
+///
+/// Cell-centred, 5 or 7 points, beta on faces the harmonic mean of the cells'. A coarse face on the
+/// boundary of a finer level has the sum of the fine fluxes, so that what leaves one level enters
+/// the other. One cycle, on the correction e and the composite residual r:
+///
+///     finest to base, then to coarser grids of the base:
+///       e = 0;  two red-black sweeps;  r of the coarser = mean of (r - A e), faces matched
+///     coarsest: conjugate gradients, on every rank
+///     coarsest to finest:  e += linear interpolation of the coarser e;  two red-black sweeps
+///                                    (McCormick 1989; Martin and Cartwright 1996; algorithms 7.6)
+///
+/// Whatever the boxes and ranks, the solution has the same bits: half sweeps read values of the
+/// other colour only, norms are maxima, and the coarsest grid is each rank's own. Plans are made
+/// once; a cycle allocates nothing.
+template <int D>
+class Multigrid {
+ public:
+  /// Component 0 of cells of one local patch.
+  using Field = std::function<storage::View<D>(int level, std::size_t patch)>;
+
+  /// Collective. \p hierarchy outlives this object; the coefficient is 1, sources are 0.
+  /// \throws InputError unless the refinement ratio is 2
+  Multigrid(const hierarchy::Hierarchy<D>& hierarchy, const Walls<D>& walls);
+
+  /// True while \p hierarchy has the boxes and owners this was made for. Not collective.
+  bool fits(const hierarchy::Hierarchy<D>& hierarchy) const;
+
+  /// Sets beta, one value a cell of every level. Collective.
+  /// \throws InputError where it is not positive, naming level, box and cell, on all ranks
+  void set_coefficients(const Field& beta);
+
+  /// Sets f, one value a cell of every level; where a finer level lies it is not looked at.
+  /// Collective.
+  /// \throws InputError if no wall has a value and f does not add up to nothing
+  void set_sources(const Field& source);
+
+  /// Improves \p solution, which is also the first guess, until its residual is small. Collective.
+  /// Where finer levels lie, coarse values become the means of the fine ones.
+  /// \throws InstabilityError when the residual does not fall, naming level, box and cell
+  SolveReport solve(const SolveOptions& options, const Field& solution);
+
+  /// Largest residual of \p solution; see rest(). Collective.
+  double residual(const Field& solution);
+
+  /// f - div(beta grad u) on a local patch, as residual() or solve() left it. Not collective.
+  storage::View<D> rest(int level, std::size_t patch) const {
+    return grid(level).rhs.state_views()[patch];
+  }
+
+  /// Takes the fluxes beta du/dx of \p solution through the faces of all cells: lower(level, patch)
+  /// and upper(level, patch) have a component an axis. On coarse faces beside a finer level they
+  /// are the means of the fine ones. Collective.
+  void fluxes(const Field& solution, const Field& lower, const Field& upper);
+
+ private:
+  struct Plan;
+  /// The largest residual of a rank.
+  struct Worst {
+    double value = 0.0;
+    int level = 0;
+    geometry::Box<D> box{};
+    geometry::Index<D> cell{};
+  };
+
+  int levels() const { return static_cast<int>(grids_.size()) - base_; }
+  Grid<D>& grid(int level) const { return *grids_[static_cast<std::size_t>(base_ + level)]; }
+
+  void set_uniform_coefficients();
+  void check_coefficients(const Field& beta) const;
+  double base_sum() const;
+
+  void load(const Field& field);
+  void average_down();
+  void fill_solution();
+  void composite_residual();
+  /// Fluxes of a level towards the coarser or the finer one, through one side of faces or all.
+  void record(int level, bool to_coarser, const std::optional<Side>& side = {});
+  void match_fluxes(int level, const Side& side, const Field& coarse_fluxes);
+
+  Worst worst() const;
+  bool is_at_rounding(double size) const;
+  [[noreturn]] void give_up(const SolveReport& report) const;
+
+  void cycle();
+  void smooth(Grid<D>& one, int first_colour);
+  void go_down(std::size_t position);
+  void go_up(std::size_t position);
+  void book(const Grid<D>& one, std::int64_t start);
+
+  const comm::Communicator* communicator_;
+  Frame<D> frame_;
+  std::vector<std::unique_ptr<Grid<D>>> grids_;  ///< coarsest first
+  int base_ = 0;                                 ///< place of the base level among them
+  std::unique_ptr<Bottom<D>> bottom_;
+  std::vector<std::vector<storage::Array<D>>> sources_;  ///< [levels][local patches]
+  SolveReport report_;
+};
+
+}  // namespace evenkeel::elliptic

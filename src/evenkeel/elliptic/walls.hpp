@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// What an elliptic problem asks of its solution at the faces of the domain.
+#pragma once
+
+#include <array>
+#include <functional>
+
+#include "evenkeel/hierarchy/mesh.hpp"
+
+namespace evenkeel::elliptic {
+
+/// What holds at one face of the domain.
+enum class Wall {
+  kPeriodic,  ///< nothing: the domain goes on
+  kValue,     ///< the solution is given there (Dirichlet)
+  kNoFlux,    ///< nothing passes (Neumann); a flux that is given is a source in the cells beside it
+};
+
+/// All faces of the domain.
+template <int D>
+struct Walls {
+  std::array<std::array<Wall, 2>, static_cast<std::size_t>(D)> kinds{};
+  /// The solution at a point of a face of kind kValue; never asked elsewhere.
+  std::function<double(const hierarchy::Point<D>&)> value;
+
+  /// True where nothing fixes the solution but a constant: then sources must add up to nothing.
+  bool is_singular() const {
+    for (const auto& axis : kinds) {
+      if (axis[0] == Wall::kValue || axis[1] == Wall::kValue) {
+        return false;
+      }
+    }
+    return true;
+  }
+};
+
+}  // namespace evenkeel::elliptic
