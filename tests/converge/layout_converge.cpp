@@ -29,7 +29,7 @@ std::map<std::pair<int, geometry::Index<D>>, std::vector<double>> values_of(
 
 template <int D>
 void expect_no_dependence(const std::string& kernel, CaseOptions options) {
-  for (const char* scheme : {"hancock", "rk2"}) {
+  for (const char* scheme : {"hancock", "rk2", "weno5"}) {
     options.params["scheme"] = scheme;
     options.max_box = 256;
     const auto large = values_of<D>(kernel, options);

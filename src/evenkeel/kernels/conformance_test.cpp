@@ -152,11 +152,12 @@ class EveryKernel : public ::testing::TestWithParam<std::string> {
       with(kernels.make(GetParam(), {}), fn);
       return;
     }
-    for (const char* scheme : {"hancock", "rk2", "rk3"}) {
+    for (const char* scheme : {"hancock", "rk2", "rk3", "weno5", "eno3"}) {
       SCOPED_TRACE(scheme);
       with(kernels.make(GetParam(), {{"scheme", scheme}}), fn);
       if (has_waves) {
         with(kernels.make(GetParam(), {{"scheme", scheme}, {"slopes", "characteristic"}}), fn);
+        with(kernels.make(GetParam(), {{"scheme", scheme}, {"flux", "llf"}}), fn);
       }
     }
   }

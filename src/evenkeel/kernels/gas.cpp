@@ -13,7 +13,8 @@ namespace evenkeel::kernels {
 
 template <int D>
 Gas<D>::Gas(const GasOptions<D>& options)
-    : solver::FiniteVolume<D, GasModel<D>>({{options.gamma}}, options.scheme),
+    : solver::FiniteVolume<D, GasModel<D>>({{options.gamma, options.scheme.lax_friedrichs}},
+                                           options.scheme),
       boundaries_(options.boundaries),
       flags_(options.flags) {
   components_.push_back({"density"});

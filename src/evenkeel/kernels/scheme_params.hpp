@@ -11,18 +11,22 @@
 
 namespace evenkeel::kernels {
 
-inline constexpr std::array<std::string_view, 3> kSteppings{"hancock", "rk2", "rk3"};
+/// In the order of SchemeOptions::Method.
+inline constexpr std::array<std::string_view, 5> kMethods{"hancock", "rk2", "rk3", "weno5", "eno3"};
 inline constexpr std::array<std::string_view, 3> kLimiters{"mc", "minmod", "upwind1"};
 inline constexpr std::array<std::string_view, 2> kSlopes{"primitive", "characteristic"};
+inline constexpr std::array<std::string_view, 2> kFluxes{"hllc", "llf"};
 
 inline constexpr std::array kSchemeParams = {
     ParamSpec{.name = "scheme",
               .unit = "",
-              .help = "time stepping: one predicted step, or Runge-Kutta stages",
-              .choices = kSteppings},
+              .help = "limited slopes in one predicted step or in Runge-Kutta stages, or "
+                      "reconstruction of high order in three stages",
+              .choices = kMethods},
     ParamSpec{.name = "limiter",
               .unit = "",
-              .help = "of the slopes: steep, cautious, or none (first order)",
+              .help = "of the slopes: steep, cautious, or none (first order); with weno5 and eno3 "
+                      "only where they would give no gas",
               .choices = kLimiters},
     ParamSpec{.name = "steepness",
               .unit = "1",
@@ -35,8 +39,13 @@ inline constexpr std::array kSchemeParams = {
 inline constexpr std::array kGasParams = {
     ParamSpec{.name = "slopes",
               .unit = "",
-              .help = "what is limited: primitive values, or the amplitudes of the waves of a gas",
-              .choices = kSlopes}};
+              .help = "what is limited: primitive values, or the amplitudes of the waves of a gas; "
+                      "weno5 and eno3 always see waves",
+              .choices = kSlopes},
+    ParamSpec{.name = "flux",
+              .unit = "",
+              .help = "between cells: three waves, or local Lax-Friedrichs, which smears most",
+              .choices = kFluxes}};
 
 template <std::size_t N, std::size_t M>
 constexpr std::array<ParamSpec, N + M> joined(const std::array<ParamSpec, N>& first,
@@ -63,15 +72,15 @@ constexpr auto with_gas_scheme(const std::array<ParamSpec, N>& own) {
 inline solver::SchemeOptions scheme_options(const Params& params) {
   const std::string_view limiter = params.choice("limiter");
   const double beta = limiter == "mc" ? params["steepness"] : limiter == "minmod" ? 1.0 : 0.0;
-  return {
-      .stepping = static_cast<solver::SchemeOptions::Stepping>(static_cast<int>(params["scheme"])),
-      .beta = beta};
+  return {.method = static_cast<solver::SchemeOptions::Method>(static_cast<int>(params["scheme"])),
+          .beta = beta};
 }
 
 /// What the user chose. \pre \p params were declared by with_gas_scheme()
 inline solver::SchemeOptions gas_scheme_options(const Params& params) {
   solver::SchemeOptions options = scheme_options(params);
   options.characteristic = params.choice("slopes") == "characteristic";
+  options.lax_friedrichs = params.choice("flux") == "llf";
   return options;
 }
 

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 
+#include "evenkeel/solver/schemes/euler_roe.hpp"
 #include "evenkeel/solver/schemes/lanes.hpp"
 
 namespace evenkeel::solver {
@@ -29,6 +30,7 @@ struct Euler {
   using Values = std::array<T, kValues>;
 
   double gamma = 1.4;
+  bool lax_friedrichs = false;  ///< the flux is local_lax_friedrichs(), not HLLC
 
   template <class T>
   Values<T> primitives(const Values<T>& u) const {
@@ -105,6 +107,26 @@ struct Euler {
     return {impedance, inverse, w[kDensity] * w[kDensity] * inverse * inverse};
   }
 
+  /// What frame() wants of a cell. \see RoeFrame
+  template <class T>
+  Values<T> roots(const Values<T>& u, const Values<T>& w) const {
+    return RoeFrame<D, T>::roots(u, w[kPressure]);
+  }
+  template <class T>
+  RoeFrame<D, T> frame(const Values<T>& one, const Values<T>& other) const {
+    return {one, other, gamma};
+  }
+
+  /// True where density and pressure are positive. No division.
+  template <class T>
+  auto is_gas(const Values<T>& u) const {
+    T square = 0.0;
+    for (std::size_t d = 0; d < D; ++d) {
+      square += u[kMomentum + d] * u[kMomentum + d];
+    }
+    return (u[kDensity] > T(0.0)) & (2.0 * u[kDensity] * u[kEnergy] > square);
+  }
+
   /// Change of the primitive values over half a step, from all axes at once:
   ///   - sum over axes of A_d(w) slope_d * scale_d,   scale_d = dt / (2 h_d)   (Toro, eq. 14.8)
   template <class T>
@@ -169,6 +191,9 @@ struct Euler {
   ///                                                   (Toro, Spruce, Speares 1994; Batten 1997)
   template <std::size_t Axis, class T, class M>
   Values<T> flux(const Values<T>& l, const Values<T>& r, M strong, const Site& = {}) const {
+    if (lax_friedrichs) {
+      return local_lax_friedrichs<Axis>(l, r);
+    }
     constexpr std::size_t kNormal = kMomentum + Axis;
     const Speeds<T> speed = speeds<Axis>(l, r);
     const T mass_left = l[kDensity] * (l[kNormal] - speed.left);
@@ -219,28 +244,55 @@ struct Euler {
     return w[kPressure] * (1.0 / (gamma - 1.0)) + 0.5 * w[kDensity] * square;
   }
 
+  /// One side of a face in conserved values, with its own flux.
+  template <class T>
+  struct Physical {
+    Values<T> conserved;
+    Values<T> flux;
+  };
+
+  template <std::size_t Axis, class T>
+  Physical<T> physical(const Values<T>& w) const {
+    constexpr std::size_t kNormal = kMomentum + Axis;
+    Physical<T> side;
+    side.conserved = conserved(w);
+    for (std::size_t c = 0; c < kValues; ++c) {
+      side.flux[c] = side.conserved[c] * w[kNormal];
+    }
+    side.flux[kNormal] += w[kPressure];
+    side.flux[kEnergy] += w[kPressure] * w[kNormal];
+    return side;
+  }
+
+  /// (F_L + F_R - a (U_R - U_L)) / 2, a the greater of |u| + c on both sides. (Rusanov 1961)
+  template <std::size_t Axis, class T>
+  Values<T> local_lax_friedrichs(const Values<T>& l, const Values<T>& r) const {
+    const Physical<T> one = physical<Axis>(l);
+    const Physical<T> other = physical<Axis>(r);
+    const auto fastest = [&](const Values<T>& w) {
+      return abs(w[kMomentum + Axis]) + sqrt(gamma * w[kPressure] / w[kDensity]);
+    };
+    const T speed = max(fastest(l), fastest(r));
+    Values<T> f;
+    for (std::size_t c = 0; c < kValues; ++c) {
+      f[c] = 0.5 * (one.flux[c] + other.flux[c] - speed * (other.conserved[c] - one.conserved[c]));
+    }
+    return f;
+  }
+
   /// Flux between the two outer waves only. (Harten, Lax, van Leer 1983)
   template <std::size_t Axis, class T>
   Values<T> hll(const Values<T>& l, const Values<T>& r, const Speeds<T>& speed) const {
-    constexpr std::size_t kNormal = kMomentum + Axis;
     const T left = min(speed.left, T(0.0));
     const T right = max(speed.right, T(0.0));
     const T inverse = 1.0 / (right - left);
-    const Values<T> ul = conserved(l);
-    const Values<T> ur = conserved(r);
+    const Physical<T> one = physical<Axis>(l);
+    const Physical<T> other = physical<Axis>(r);
     Values<T> f;
     for (std::size_t c = 0; c < kValues; ++c) {
-      T fl = ul[c] * l[kNormal];
-      T fr = ur[c] * r[kNormal];
-      if (c == kNormal) {
-        fl += l[kPressure];
-        fr += r[kPressure];
-      }
-      if (c == kEnergy) {
-        fl += l[kPressure] * l[kNormal];
-        fr += r[kPressure] * r[kNormal];
-      }
-      f[c] = (right * fl - left * fr + left * right * (ur[c] - ul[c])) * inverse;
+      f[c] = (right * one.flux[c] - left * other.flux[c] +
+              left * right * (other.conserved[c] - one.conserved[c])) *
+             inverse;
     }
     return f;
   }

@@ -118,6 +118,70 @@ TEST(Euler, WavesOfADifferenceAreItsOwn) {
   }
 }
 
+TEST(Euler, RoesWavesOfAnyVectorAreItsOwn) {
+  const Euler<3> gas;
+  const Euler<3>::Values<double> one{1.0, 0.3, -0.1, 0.4, 1.2, 0.5};
+  const Euler<3>::Values<double> other{2.0, -0.2, 0.6, 0.1, 0.7, 0.1};
+  const auto frame =
+      gas.frame(gas.roots(gas.conserved(one), one), gas.roots(gas.conserved(other), other));
+  const Euler<3>::Values<double> any{0.1, 0.2, -0.3, 0.4, 0.7, -0.6};
+
+  const auto along = frame.values<0>(frame.amplitudes<0>(any));
+  const auto across = frame.values<2>(frame.amplitudes<2>(any));
+
+  for (std::size_t c = 0; c < any.size(); ++c) {
+    EXPECT_NEAR(along[c], any[c], 1e-15) << c;
+    EXPECT_NEAR(across[c], any[c], 1e-15) << c;
+  }
+}
+
+// What Roe's average is for: the jump of fluxes is that of the waves times their speeds.
+TEST(Euler, RoesAverageSplitsTheFluxDifference) {
+  const Euler<1> gas;
+  const Values left{1.0, 0.3, 1.2, 0.5};
+  const Values right{2.0, -0.2, 0.7, 0.1};
+  const Values ul = gas.conserved(left);
+  const Values ur = gas.conserved(right);
+  const auto roots = gas.roots(ul, left);
+  const auto others = gas.roots(ur, right);
+  const double sum = roots[0] + others[0];
+  const double mean = (roots[1] + others[1]) / sum;
+  const double heat = (roots[2] + others[2]) / sum;
+  const double sound = std::sqrt(0.4 * (heat - 0.5 * mean * mean));
+  const double speeds[] = {mean, mean - sound, mean + sound, mean};
+  const auto frame = gas.frame(roots, others);
+
+  Values jump;
+  for (std::size_t c = 0; c < 4; ++c) {
+    jump[c] = ur[c] - ul[c];
+  }
+  Values waves = frame.amplitudes<0>(jump);
+  for (std::size_t c = 0; c < 4; ++c) {
+    waves[c] *= speeds[c];
+  }
+  const Values split = frame.values<0>(waves);
+
+  const Values fl = flux(left, left);
+  const Values fr = flux(right, right);
+  for (std::size_t c = 0; c < 4; ++c) {
+    EXPECT_NEAR(split[c], fr[c] - fl[c], 1e-14) << c;
+  }
+}
+
+TEST(Euler, LaxFriedrichsFluxIsTheMeanLessTheJumpAtTheFasterSpeed) {
+  const Euler<1> gas{.lax_friedrichs = true};
+  const Values left{1.0, 0.0, 1.0, 0.0};
+  const Values right{1.0, 0.0, 0.25, 1.0};
+
+  const Values f = gas.flux<0>(left, right, false);
+
+  const double speed = std::sqrt(1.4);
+  EXPECT_NEAR(f[0], 0.0, 1e-15);
+  EXPECT_NEAR(f[1], 0.625, 1e-15);
+  EXPECT_NEAR(f[2], 0.5 * speed * 0.75 / 0.4, 1e-15);
+  EXPECT_NEAR(f[3], -0.5 * speed, 1e-15);
+}
+
 TEST(Euler, HeadOnStreamsHaveBoundingSpeeds) {
   for (const double speed : {1.0, 5.0, 50.0, 500.0}) {
     const Values f = flux({1.0, speed, 1.0, 0.0}, {1.0, -speed, 1.0, 1.0});

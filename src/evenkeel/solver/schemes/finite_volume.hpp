@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// \file
-/// Applications advanced by Muscl, in one Hancock step or in Runge-Kutta stages.
+/// Applications advanced by Muscl, in one Hancock step or in Runge-Kutta stages, or by HighOrder.
 #pragma once
 
 #include <string_view>
@@ -8,28 +8,36 @@
 #include <vector>
 
 #include "evenkeel/solver/application.hpp"
+#include "evenkeel/solver/schemes/high_order.hpp"
 #include "evenkeel/solver/schemes/muscl.hpp"
 
 namespace evenkeel::solver {
 
 /// Choices of the scheme that every finite-volume kernel offers.
 struct SchemeOptions {
-  enum class Stepping { kHancock, kRungeKutta2, kRungeKutta3 };
-  Stepping stepping = Stepping::kHancock;
+  /// Limited slopes in one predicted step or in Runge-Kutta stages; high order in three stages.
+  enum class Method { kHancock, kRungeKutta2, kRungeKutta3, kWeno5, kEno3 };
+  Method method = Method::kHancock;
   double beta = 2.0;            ///< \see limited_slope
   bool characteristic = false;  ///< slopes of waves are limited, where the Flow has some
+  bool lax_friedrichs = false;  ///< of gases: local Lax-Friedrichs fluxes
 };
+
+constexpr bool is_high_order(SchemeOptions::Method method) {
+  return method == SchemeOptions::Method::kWeno5 || method == SchemeOptions::Method::kEno3;
+}
 
 /// One stage of a strong-stability-preserving Runge-Kutta method in the form
 ///   u <- keep * u_old + (1 - keep) * (u + dt L(u))                    (Shu and Osher 1988)
 struct Stage {
   double keep = 0.0;
   double time = 0.0;   ///< of u, in units of dt
+  double bend = 0.0;   ///< u is u_old + time dt u_t + bend dt^2 u_tt + ...
   double share = 1.0;  ///< of L(u) in the whole step
 };
 
-/// The stages of a stepping; Hancock has one.
-std::span<const Stage> stages_of(SchemeOptions::Stepping stepping);
+/// The stages of a method; Hancock has one.
+std::span<const Stage> stages_of(SchemeOptions::Method method);
 
 /// state <- keep * old + (1 - keep) * state on \p box, all values.
 template <int D>
@@ -37,16 +45,16 @@ void blend(const storage::View<D>& state, const storage::View<D>& old, const geo
            double keep);
 
 /// The part of an Application that is loops. A \p Model has
-///   Flow                             \see Muscl
+///   Flow                             \see Muscl, HighOrder
 ///   table_doubles(box)               doubles its Flow takes per patch
 ///   flow(place, box, time, tables)   the Flow of one patch
 template <int D, class Model>
 class FiniteVolume : public Application<D> {
  public:
   FiniteVolume(Model model, const SchemeOptions& options)
-      : model_(std::move(model)), options_(options), stages_(stages_of(options.stepping)) {}
+      : model_(std::move(model)), options_(options), stages_(stages_of(options.method)) {}
 
-  int ghosts() const override { return kMusclGhosts; }
+  int ghosts() const override { return is_high_order() ? kHighOrderGhosts : kMusclGhosts; }
   int stages() const override { return static_cast<int>(stages_.size()); }
   bool keeps_old() const override { return stages_.size() > 1; }
   bool saves() const override { return true; }
@@ -54,10 +62,37 @@ class FiniteVolume : public Application<D> {
     return stages_[static_cast<std::size_t>(stage)].time;
   }
 
+  int time_order() const override { return is_high_order() ? 3 : 2; }
+  std::array<double, 3> stage_expansion(int stage) const override {
+    const Stage& at = stages_[static_cast<std::size_t>(stage)];
+    return is_high_order() ? std::array{at.time, at.bend, 0.0}
+                           : Application<D>::stage_expansion(stage);
+  }
+  std::span<const double> rate_weights(int) const override {
+    static constexpr std::array kFirstStage = {1.0};  // a whole step of Euler's
+    return kFirstStage;
+  }
+
   double advance(const StageStep<D>& step, Scratch& scratch) const override {
+    return is_high_order() ? advance_high_order(step, scratch) : advance_slopes(step, scratch);
+  }
+
+  double rate(const storage::View<D>& state, const geometry::Box<D>& box,
+              const Place<D>& place) const override {
+    std::vector<double> tables(Model::table_doubles(box));
+    return largest_rate(model_.flow(place, box, 0.0, tables.data()), state, box, place);
+  }
+
+ protected:
+  const Model& model() const { return model_; }
+
+ private:
+  bool is_high_order() const { return solver::is_high_order(options_.method); }
+
+  double advance_slopes(const StageStep<D>& step, Scratch& scratch) const {
     using Sweep = Muscl<D, typename Model::Flow>;
     const Stage& stage = stages_[static_cast<std::size_t>(step.stage)];
-    const bool predict = options_.stepping == SchemeOptions::Stepping::kHancock;
+    const bool predict = options_.method == SchemeOptions::Method::kHancock;
     const double at = predict ? 0.5 : stage.time;
     const std::size_t tables = Model::table_doubles(step.box);
     double* const memory = scratch.take(tables + Sweep::scratch_doubles(step.box));
@@ -71,16 +106,17 @@ class FiniteVolume : public Application<D> {
     return rate;
   }
 
-  double rate(const storage::View<D>& state, const geometry::Box<D>& box,
-              const Place<D>& place) const override {
-    std::vector<double> tables(Model::table_doubles(box));
-    return largest_rate(model_.flow(place, box, 0.0, tables.data()), state, box, place);
+  double advance_high_order(const StageStep<D>& step, Scratch& scratch) const {
+    using Sweep = HighOrder<D, typename Model::Flow>;
+    const Stage& stage = stages_[static_cast<std::size_t>(step.stage)];
+    const bool eno = options_.method == SchemeOptions::Method::kEno3;
+    const std::size_t tables = Model::table_doubles(step.box);
+    double* const memory = scratch.take(tables + Sweep::scratch_doubles(step.box));
+    return Sweep(model_.flow(step.place, step.box, step.time + stage.time * step.dt, memory), step,
+                 {eno, options_.beta, stage.keep, stage.share}, memory + tables)
+        .run();
   }
 
- protected:
-  const Model& model() const { return model_; }
-
- private:
   Model model_;
   SchemeOptions options_;
   std::span<const Stage> stages_;
