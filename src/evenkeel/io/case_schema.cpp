@@ -84,6 +84,10 @@ constexpr KeySpec kKeys[] = {
      "or "
      "a metric of `evenkeel list capacities`"},
     {"manage.sense_interval", kSeconds, "s", "1s", 0, 1e9, "how often capacities are looked at"},
+    {"manage.sensors", kTexts, "", "", 0, 0,
+     "what one rank of each host asks while the run goes on, as `evenkeel sense --sensor`: "
+     "\"snmp=10.0.0.1:161\"; all local sensors if absent, none if empty",
+     "Faik et al. 2004, 3.2"},
     {"manage.deterministic", kBoolean, "", "false", 0, 1,
      "decide from counted work alone, never from clocks: repeatable runs"},
 

@@ -21,6 +21,9 @@ constexpr double kCostMemory = 0.9;    ///< kept of the class cost sums per call
 constexpr int kCostTurns = 20;
 constexpr double kEfficiencyGain = 0.25;  ///< of load per processor second, per window
 constexpr int kMostFailures = 10;
+constexpr double kForesight = 0.5;     ///< windows that a rate counts which a new limit gave
+constexpr double kLimitChange = 0.02;  ///< smaller ones are none
+constexpr double kNearLimit = 0.8;     ///< a rank that has so much of its limit is held back by it
 constexpr double kMaxDeviation = 5.0;  ///< one window raises the noise to no more than this
 
 bool is_table(std::span<const double> table, std::size_t size) {
@@ -43,6 +46,7 @@ void MeasuredRate::observe(const RateWindow& window) {
   EVENKEEL_EXPECT(is_table(window.updates, tracks_.size() * classes_));
   EVENKEEL_EXPECT(is_table(window.seconds, tracks_.size() * classes_));
   EVENKEEL_EXPECT(window.availability.empty() || is_table(window.availability, tracks_.size()));
+  EVENKEEL_EXPECT(window.limit.empty() || is_table(window.limit, tracks_.size()));
   learn_class_cost(window);
   for (std::size_t rank = 0; rank < tracks_.size(); ++rank) {
     Track& track = tracks_[rank];
@@ -52,7 +56,11 @@ void MeasuredRate::observe(const RateWindow& window) {
       now.load += window.updates[rank * classes_ + c] * class_cost_[c];
       now.seconds += window.seconds[rank * classes_ + c];
     }
+    if (!window.limit.empty() && follow_limit(track, window.limit[rank])) {
+      continue;
+    }
     const double available = window.availability.empty() ? 0.0 : window.availability[rank];
+    track.available = available > 0.0 ? available : track.available;
     if (now.load > 0.0 && now.seconds > 0.0) {
       judge_probes(track, now.rate());
     }
@@ -72,6 +80,28 @@ void MeasuredRate::observe(const RateWindow& window) {
       take(track, std::exchange(track.pending, Work{}));
     }
   }
+}
+
+bool MeasuredRate::follow_limit(Track& track, double limit) {
+  const double before = std::exchange(track.limit, limit);
+  const bool is_news = before > 0.0 && limit > 0.0 &&
+                       std::abs(std::log(limit / before)) > kLimitChange && track.windows > 0.0;
+  if (!is_news) {
+    return false;
+  }
+  const double had = track.available > 0.0 ? std::min(track.available, before) : before;
+  const double has = had >= kNearLimit * before ? limit * had / before : std::min(had, limit);
+  const double factor = has / had;
+  if (factor == 1.0) {
+    return false;
+  }
+  const double kept = std::min(1.0, kForesight / track.windows);
+  track.sum = {factor * kept * track.sum.load, kept * track.sum.seconds};
+  track.windows *= kept;
+  track.recent *= factor;
+  track.available = has;
+  track.held = track.pending = {};
+  return true;
 }
 
 void MeasuredRate::judge_probes(Track& track, double rate) {

@@ -28,6 +28,9 @@ struct RateWindow {
   /// [ranks] processor seconds that a wall second gave while computing; or, to a rank that had
   /// nothing to compute, in a probe. 0: not known. Empty: of no rank.
   std::span<const double> availability = {};
+  /// [ranks] processor seconds a wall second that the system lets the rank have now, at most 1.
+  /// Empty: no limits known.
+  std::span<const double> limit = {};
 };
 
 struct RateSettings {
@@ -53,6 +56,9 @@ struct RateSettings {
 /// second of old times that is taken for one, so that a rank that was shed because it was slow is
 /// seen to recover. Of a rank that never worked the mean of the others' counts. Where work then
 /// turns out less than half as fast, the next 2, 4, ... probes are not believed.
+///
+/// Where the system changes what it lets a rank have, the rate changes with it at once, as far as
+/// the limit is what held the rank back; the window in which that happened is of no use.
 ///
 /// A value: neither clock nor communication. The same windows give the same estimates everywhere.
 class MeasuredRate {
@@ -94,6 +100,8 @@ class MeasuredRate {
     double recent = 0.0;
     double age = 0.0;
     double per_processor_second = 0.0;  ///< load; 0: not known
+    double available = 0.0;             ///< of a processor in the newest window; 0: not known
+    double limit = 0.0;                 ///< on that; 0: not known
     bool is_probed = false;             ///< the rate comes from probes
     int failures = 0;                   ///< times in a row that work was half as fast as probes
     int probes_to_ignore = 0;           ///< after failures, twice as many each time
@@ -101,6 +109,8 @@ class MeasuredRate {
 
   void learn_class_cost(const RateWindow& window);
   void take(Track& track, const Work& window) const;
+  /// Takes note of what the rank may have now; whether that made its newest window useless.
+  static bool follow_limit(Track& track, double limit);
   /// Whether work is as fast as the probes before it said.
   static void judge_probes(Track& track, double rate);
   /// A window of a rank without work, from what a probe found.

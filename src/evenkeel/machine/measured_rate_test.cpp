@@ -222,6 +222,41 @@ TEST(MeasuredRate, FastRankThatHasNotWorkedLongIsNotTakenForASlowOne) {
   EXPECT_DOUBLE_EQ(rate.rates()[1].rate, 50.0);
 }
 
+/// A rank that gets \p available of a processor, may have \p limit, and does 100 a second of it.
+void observe_limited(MeasuredRate& rate, double available, double limit) {
+  rate.observe({.updates = std::array{100.0 * available},
+                .seconds = std::array{1.0},
+                .elapsed = 1.0,
+                .availability = std::array{available},
+                .limit = std::array{limit}});
+}
+
+TEST(MeasuredRate, NewLimitCountsAtOnceWhereItIsWhatHeldTheRankBack) {
+  MeasuredRate rate(1, 1);
+  for (int window = 0; window < 4; ++window) {
+    observe_limited(rate, 0.4, 0.4);
+  }
+
+  observe_limited(rate, 0.3, 0.2);  // half of the window was before the change
+
+  EXPECT_NEAR(rate.rates()[0].rate, 20.0, 1e-9);
+  observe_limited(rate, 0.2, 0.2);
+  observe_limited(rate, 0.5, 0.8);
+  EXPECT_NEAR(rate.rates()[0].rate, 80.0, 1e-9);
+}
+
+TEST(MeasuredRate, LimitThatDidNotHoldARankBackChangesNothing) {
+  MeasuredRate rate(1, 1);
+  for (int window = 0; window < 4; ++window) {
+    observe_limited(rate, 0.3, 0.9);
+  }
+
+  observe_limited(rate, 0.3, 0.6);
+  EXPECT_NEAR(rate.rates()[0].rate, 30.0, 1e-9);
+  observe_limited(rate, 0.3, 0.15);
+  EXPECT_NEAR(rate.rates()[0].rate, 15.0, 1e-9);
+}
+
 TEST(MeasuredRate, GivenSharesBecomeRatesWithoutError) {
   const std::vector<RankRate> rates = rates_from_capacity(std::array{1.0, 0.0, 3.0}, 400.0);
 

@@ -60,6 +60,7 @@ struct Monitor::Shared {
 };
 
 void Monitor::Shared::publish() {
+  prober.charge(thread_cpu_seconds());
   const double now = wall_seconds();
   std::vector<Observed> made = prober.view(now);
   std::vector<ProbeCost> cost = prober.costs();

@@ -90,10 +90,19 @@ void Prober::look(Probe& probe, double now) {
   probe.cost.looks += 1.0;
   probe.cost.seconds += seconds;
   probe.cost.slowest = std::max(probe.cost.slowest, seconds);
-  probe.pace.afford(probe.cost.seconds / probe.cost.looks * static_cast<double>(probes_.size()),
-                    settings_.budget);
+  const double each = probe.cost.seconds / probe.cost.looks + overhead_;
+  probe.pace.afford(each * static_cast<double>(probes_.size()), settings_.budget);
   probe.cost.interval = probe.pace.interval();
   probe.due = now + probe.pace.interval();
+}
+
+void Prober::charge(double seconds) {
+  double looks = 0.0;
+  for (const Probe& probe : probes_) {
+    seconds -= probe.cost.seconds;
+    looks += probe.cost.looks;
+  }
+  overhead_ = looks > 0.0 ? std::max(0.0, seconds / looks) : 0.0;
 }
 
 void Prober::fail(Probe& probe, double now, const std::string& reason) {

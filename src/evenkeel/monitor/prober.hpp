@@ -64,6 +64,10 @@ class Prober {
   /// Asks every probe whether due or not.
   void probe_all(double now);
 
+  /// All that this thread has used so far, beyond the looks themselves, counts to the budget too:
+  /// \p seconds of processor time.
+  void charge(double seconds);
+
   /// When the next probe is due [s]; infinity without sensors.
   double next_due() const;
 
@@ -107,6 +111,7 @@ class Prober {
   std::vector<Named> sensors_;
   std::vector<Probe> probes_;
   std::vector<Reading> readings_;  // kept for its memory
+  double overhead_ = 0.0;          ///< processor time per look, beside the look [s]
 };
 
 }  // namespace evenkeel::monitor

@@ -178,6 +178,17 @@ TEST(Prober, ForecastsWhatItHasSeen) {
   EXPECT_EQ(forecast->error, 0.0);
 }
 
+TEST(Prober, KeepsToItsBudgetWithWhatItsThreadTakesBesideLooks) {
+  Prober prober({.interval = 1.0, .budget = 1e-3, .forecasts = false}, no_time);
+  prober.add("a", std::make_unique<Scripted>([] { return speed(1.0); }));
+
+  prober.probe_all(0.0);
+  prober.charge(0.005);  // for one look: 5 ms may be used every 5 s
+  prober.probe_all(10.0);
+
+  EXPECT_EQ(prober.costs()[0].interval, 5.0);
+}
+
 TEST(Prober, AsksOthersMoreGently) {
   const ProberSettings settings{.interval = 1.0, .forecasts = false};
   double value = 1.0;

@@ -11,6 +11,7 @@
 #include "evenkeel/core/text.hpp"
 #include "evenkeel/machine/capacity_metric.hpp"
 #include "evenkeel/machine/description.hpp"
+#include "evenkeel/monitor/sensor_list.hpp"
 
 namespace evenkeel::runtime {
 namespace {
@@ -55,12 +56,30 @@ void check_weights(const io::Case& settings, Problems& problems) {
   }
 }
 
+/// Sensors are made to see whether they can be; nothing is read.
+void check_sensors(const io::Case& settings, Problems& problems) {
+  if (!settings.has("manage.sensors")) {
+    return;
+  }
+  Registry<monitor::Sensor> registry;
+  monitor::register_builtin(registry);
+  for (const std::string& text : settings.texts("manage.sensors")) {
+    try {
+      monitor::make_sensor(registry, text);
+    } catch (const Error& error) {
+      problems.add(settings.place("manage.sensors"),
+                   fmt::format("manage.sensors: {}", error.what()));
+    }
+  }
+}
+
 }  // namespace
 
 void check_machine(const io::Case& settings, Problems& problems) {
   if (check_capacity(settings, problems)) {
     check_weights(settings, problems);
   }
+  check_sensors(settings, problems);
   if (settings.has("machine.file")) {
     try {
       machine::read_machine(settings.text("machine.file"));

@@ -108,6 +108,7 @@ Summary MainLoop<D>::summarise() {
           8.0 * hierarchy_.shape().components * static_cast<double>(patch.box.volume());
     }
   }
+  mine.sensor_s = placement_.sensor_seconds();
   mine.storage_peak_bytes = static_cast<double>(hierarchy_.pool().bytes_peak());
   Summary summary;
   summary.kernel = settings_.text("kernel.name");

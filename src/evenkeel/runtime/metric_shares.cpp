@@ -1,66 +1,47 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// \file
-/// The capacity service, as a run uses it.
+/// A capacity metric, as a run uses it.
 #include "evenkeel/runtime/metric_shares.hpp"
 
-#include <algorithm>
-
-#include <fmt/format.h>
-
 #include "evenkeel/core/error.hpp"
-#include "evenkeel/core/units.hpp"
 #include "evenkeel/machine/capacity.hpp"
 
 namespace evenkeel::runtime {
 namespace {
 
-constexpr double kShortestInterval = 0.01;  ///< between looks of the sensors [s]
-
-/// Weights of the case as the parameters of the metric that has such.
-void set_weights(service::CapacityService& service, const MetricChoice& choice) {
+/// Parameters of the metric, with the weights of the case as those that have such.
+ParamValues params_of(const MetricChoice& choice) {
+  ParamValues params = choice.params;
   if (choice.weights.size() != 3) {
-    return;
+    return params;
   }
   const double processor = choice.weights[0];
   const double bandwidth = choice.weights[2];
   if (choice.metric == "weighted") {
-    service.set_param("cpu", fmt::format("{}", processor));
-    service.set_param("memory", fmt::format("{}", choice.weights[1]));
-    service.set_param("bandwidth", fmt::format("{}", bandwidth));
+    params["cpu"] = processor;
+    params["memory"] = choice.weights[1];
+    params["bandwidth"] = bandwidth;
   } else if (choice.metric == "drum_power" && processor + bandwidth > 0.0) {
-    service.set_param("weight", fmt::format("{}", bandwidth / (processor + bandwidth)));
+    params["weight"] = bandwidth / (processor + bandwidth);
   }
+  return params;
 }
 
 }  // namespace
 
-MetricShares::MetricShares(const comm::Communicator& communicator, const MetricChoice& choice)
-    : service_(std::make_unique<service::CapacityService>(
-          communicator.handle(),
-          choice.machine_file.empty() ? nullptr : choice.machine_file.c_str())),
-      shares_(machine::equal_capacity(static_cast<std::size_t>(communicator.size()))) {
-  service_->set_param("metric", choice.metric);
-  service_->set_param("interval", format_quantity(std::max(choice.interval, kShortestInterval),
-                                                  Dimension::kSeconds));
-  set_weights(*service_, choice);
-  service_->init();
-  service_->start();
+MetricShares::MetricShares(std::size_t ranks, const MetricChoice& choice)
+    : shares_(machine::equal_capacity(ranks)) {
+  Registry<machine::CapacityMetric> registry;
+  machine::register_builtin(registry);
+  metric_ = registry.make(choice.metric, params_of(choice));
 }
 
-void MetricShares::look(const Did& did, std::span<const double> in_force) {
-  if (did.compute_seconds > 0.0) {
-    service_->report_work(did.load, did.compute_seconds);
-  }
-  service_->report_waits(did.message_seconds, 0.0);
-  if (!in_force.empty()) {
-    service_->follow(in_force);
-  }
+void MetricShares::look(const machine::Sample& sample) {
   try {
-    service_->compute();
-    shares_.assign(service_->shares().begin(), service_->shares().end());
+    shares_ = machine::capacity_shares(*metric_, sample).share;
     trouble_.clear();
   } catch (const InputError& error) {
-    trouble_ = error.what();  // the same on all ranks: they know the same
+    trouble_ = error.what();
   }
 }
 

@@ -1,55 +1,41 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// \file
-/// Shares of ranks by a capacity metric, from sensors that run beside the solver.
+/// Shares of ranks by a capacity metric, from what they and their sensors tell.
 #pragma once
 
 #include <memory>
-#include <span>
 #include <string>
 #include <vector>
 
-#include "evenkeel/comm/communicator.hpp"
-#include "evenkeel/service/capacity_service.hpp"
+#include "evenkeel/machine/capacity_metric.hpp"
 
 namespace evenkeel::runtime {
 
 /// What a case says about a capacity metric.
 struct MetricChoice {
-  std::string metric;             ///< its name
-  std::string machine_file = {};  ///< XML with ratings of the hosts; "": all alike
+  std::string metric;       ///< its name
+  ParamValues params = {};  ///< of it
   std::vector<double> weights =
-      {};                 ///< of processor, memory and bandwidth; empty: the metric's own
-  double interval = 1.0;  ///< between looks of the sensors [s]
+      {};  ///< of processor, memory and bandwidth; empty: the metric's own
 };
 
-/// Asks the metric when told to. Made on every rank alike.
+/// Asks the metric when told to. The same samples give the same shares on every rank.
 class MetricShares {
  public:
-  /// Collective. Starts the sensors of this rank.
-  ///
-  /// \throws InputError if the machine file is none, or the metric unknown
-  MetricShares(const comm::Communicator& communicator, const MetricChoice& choice);
+  /// \throws InputError if the metric or a parameter is unknown
+  MetricShares(std::size_t ranks, const MetricChoice& choice);
 
-  /// What this rank did since the last look: load, and seconds of computing and of messages.
-  struct Did {
-    double load = 0.0;
-    double compute_seconds = 0.0;  ///< [s]
-    double message_seconds = 0.0;  ///< [s]
-  };
+  /// New shares. Where the metric lacks something it needs, they stay as they are.
+  void look(const machine::Sample& sample);
 
-  /// New shares. Where the metric lacks something it needs, they stay as they are. Collective.
-  ///
-  /// \param in_force  shares that the work was dealt out by, shape [ranks], or empty
-  void look(const Did& did, std::span<const double> in_force);
-
-  /// Shape [ranks]; equal before the first look.
+  /// Shape [ranks]; equal before the first look that found what it needs.
   const std::vector<double>& shares() const { return shares_; }
 
   /// Why the last look gave nothing new; "" if it did.
   const std::string& trouble() const { return trouble_; }
 
  private:
-  std::unique_ptr<service::CapacityService> service_;
+  std::unique_ptr<machine::CapacityMetric> metric_;
   std::vector<double> shares_;
   std::string trouble_;
 };

@@ -193,7 +193,7 @@ template <int D>
 std::vector<hierarchy::LevelLayout<D>> Placement<D>::place(
     int from, const std::vector<geometry::BoxList<D>>& boxes) {
   if (from == 0) {
-    sense_.sense(capacity_);
+    sense_.sense({capacity_, held_cells_});
     communicator_->size() == 1 ? own_everything() : decide(boxes);
   }
   EVENKEEL_EXPECT(owners_.has_value());

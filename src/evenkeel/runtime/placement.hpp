@@ -76,6 +76,8 @@ class Placement {
   std::int64_t repartitions() const { return repartitions_; }
   std::int64_t chances() const { return chances_; }
   const Imbalance& imbalance() const { return sense_.imbalance(); }
+  /// Processor time that sensors have taken on this rank [s].
+  double sensor_seconds() const { return sense_.sensor_seconds(); }
 
   /// Looks at the rates at the next chance even when the interval has not passed.
   void sense_soon() { sense_.sense_soon(); }

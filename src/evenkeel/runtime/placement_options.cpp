@@ -3,6 +3,10 @@
 /// From keys to options of placement.
 #include "evenkeel/runtime/placement_options.hpp"
 
+#include <algorithm>
+
+#include "evenkeel/runtime/manage_params.hpp"
+
 namespace evenkeel::runtime {
 namespace {
 
@@ -22,11 +26,25 @@ std::optional<MetricChoice> metric_choice(const io::Case& settings, CapacitySour
   }
   MetricChoice choice;
   choice.metric = begins_by_file ? "drum_power" : settings.text("manage.capacity");
-  choice.machine_file = settings.has("machine.file") ? settings.text("machine.file") : "";
   choice.weights =
       settings.has("machine.weights") ? settings.numbers("machine.weights") : std::vector<double>();
-  choice.interval = settings.number("manage.sense_interval");
+  if (!begins_by_file) {
+    choice.params = declared(settings.parameters("manage"), metric_params(choice.metric));
+  }
   return choice;
+}
+
+FactSources fact_sources(const io::Case& settings) {
+  constexpr double kShortestInterval = 0.01;  // between looks of the sensors [s]
+  FactSources sources;
+  sources.machine_file = settings.has("machine.file") ? settings.text("machine.file") : "";
+  sources.sensors.interval = std::max(settings.number("manage.sense_interval"), kShortestInterval);
+  sources.has_sensors = !settings.flag("manage.deterministic");
+  if (settings.has("manage.sensors")) {
+    sources.sensors.sensors = settings.texts("manage.sensors");
+    sources.has_sensors = sources.has_sensors && !sources.sensors.sensors.empty();
+  }
+  return sources;
 }
 
 SenseOptions sense_options(const io::Case& settings) {
@@ -37,6 +55,7 @@ SenseOptions sense_options(const io::Case& settings) {
     options.given = settings.numbers("machine.capacities");
   }
   options.metric = metric_choice(settings, options.source);
+  options.facts = fact_sources(settings);
   options.memory_budget = settings.number("memory.budget");
   options.deterministic = settings.flag("manage.deterministic");
   return options;

@@ -65,19 +65,20 @@ RankSense::RankSense(const comm::Communicator& communicator, int levels, SenseOp
       publish_(std::move(publish)),
       levels_(static_cast<std::size_t>(levels)),
       rate_(static_cast<std::size_t>(communicator.size()), levels_),
-      base_bytes_(resident_bytes()) {
+      ranks_on_node_(comm::node_place(communicator).ranks_on_node),
+      base_bytes_(resident_bytes()),
+      facts_(communicator, options_.facts),
+      outlook_(static_cast<std::size_t>(communicator.size())) {
   EVENKEEL_EXPECT(levels_ <= Told::kMaxLevels);
-  const comm::NodePlace place = comm::node_place(communicator);
-  ranks_on_node_ = place.ranks_on_node;
-  hosts_ = communicator.gather_all(place.node);
   quotas_ = communicator.gather_all(quota_of_rank(ranks_on_node_));
-  const std::size_t ranks = hosts_.size();
+  const std::size_t ranks = quotas_.size();
   pending_ = {.updates = std::vector<double>(ranks * levels_),
               .seconds = std::vector<double>(ranks * levels_),
-              .availability = std::vector<double>(ranks)};
-  if (options_.metric && ranks > 1) {
-    metric_.emplace(communicator, *options_.metric);
-    metric_->look({}, {});
+              .availability = std::vector<double>(ranks),
+              .messages = std::vector<double>(ranks)};
+  if (options_.metric) {
+    metric_.emplace(ranks, *options_.metric);
+    metric_->look(sample({}));
   }
   begin_window();
 }
@@ -98,8 +99,11 @@ Told RankSense::tell() const {
   mine.partition_seconds = own_partition_seconds_;
   mine.grid_bytes = std::max(0.0, resident_bytes() - base_bytes_);
   mine.room_bytes = std::max(0.0, options_.memory_budget - base_bytes_);
-  const bool had_nothing = mine.availability == 0.0 && window_.steps > 0;
-  if (had_nothing && is_look_due(pending_.elapsed + mine.elapsed)) {
+  mine.has_facts = is_look_due(pending_.elapsed + mine.elapsed);
+  if (mine.has_facts) {
+    mine.facts = facts_.own();
+  }
+  if (mine.has_facts && mine.availability == 0.0 && window_.steps > 0) {
     // Only a probe tells whether it could again.
     const double quota = quotas_[static_cast<std::size_t>(communicator_->rank())];
     mine.availability = std::min(probe_processor(), quota);
@@ -107,14 +111,9 @@ Told RankSense::tell() const {
   return mine;
 }
 
-void RankSense::sense(std::span<const double> in_force) {
+void RankSense::sense(const InForce& in_force) {
   const telemetry::PhaseScope scope(*communicator_->clock(), Phase::kSense);
-  const Told mine = tell();
-  did_.load += mine.load();
-  did_.compute_seconds += mine.busy();
-  did_.message_seconds +=
-      (communicator_->clock()->account() - window_.account).wall_of(Phase::kGhost);
-  heard_ = communicator_->gather_all(mine);
+  heard_ = communicator_->gather_all(tell());
   const double elapsed = largest(heard_, &Told::elapsed);
   if (window_.steps > 0) {
     prices_.step_seconds = elapsed / static_cast<double>(window_.steps);
@@ -165,29 +164,62 @@ void RankSense::take(double elapsed) {
     }
     double& known = pending_.availability[rank];
     known = heard_[rank].availability > 0.0 ? heard_[rank].availability : known;
+    pending_.messages[rank] += heard_[rank].message_seconds;
   }
   pending_.elapsed += elapsed;
 }
 
-void RankSense::look(std::span<const double> in_force) {
+void RankSense::look(const InForce& in_force) {
   sense_now_ = false;
+  std::vector<double> limits;
+  std::vector<std::optional<service::Facts>> told;
+  for (const Told& each : heard_) {
+    limits.push_back(each.limit);
+    told.push_back(each.has_facts ? std::optional(each.facts) : std::nullopt);
+  }
+  facts_.take(told);
   if (metric_ && options_.source == CapacitySource::kMetric) {
     ask_metric(in_force);
   }
   rate_.observe({.updates = pending_.updates,
                  .seconds = pending_.seconds,
                  .elapsed = pending_.elapsed,
-                 .availability = pending_.availability});
-  std::ranges::fill(pending_.availability, 0.0);
-  std::ranges::fill(pending_.updates, 0.0);
-  std::ranges::fill(pending_.seconds, 0.0);
+                 .availability = pending_.availability,
+                 .limit = limits});
+  outlook_.observe(facts_.availability(), rate_.rates());
+  for (std::vector<double>* seen :
+       {&pending_.updates, &pending_.seconds, &pending_.availability, &pending_.messages}) {
+    std::ranges::fill(*seen, 0.0);
+  }
   pending_.elapsed = 0.0;
   publish_rates();
 }
 
-void RankSense::ask_metric(std::span<const double> in_force) {
-  metric_->look(did_, in_force);
-  did_ = {};
+/// Of the facts that sensors do not know but a run does.
+machine::Sample RankSense::sample(const InForce& in_force) const {
+  std::vector<service::Facts> all = facts_.all();
+  for (std::size_t rank = 0; rank < all.size(); ++rank) {
+    const auto done = std::span(pending_.updates).subspan(rank * levels_, levels_);
+    const auto took = std::span(pending_.seconds).subspan(rank * levels_, levels_);
+    const double seconds = std::reduce(took.begin(), took.end());
+    if (seconds > 0.0) {
+      all[rank].seconds = seconds;
+      all[rank].rate = std::reduce(done.begin(), done.end()) / seconds;
+      all[rank].communicate = pending_.messages[rank];
+      all[rank].fault = all[rank].host.memory_stall * pending_.elapsed;
+    }
+    if (!in_force.cells.empty()) {
+      all[rank].held = in_force.cells[rank];
+    }
+    if (options_.memory_budget > 0.0 && !heard_.empty()) {
+      all[rank].room = std::max(0.0, heard_[rank].room_bytes - heard_[rank].grid_bytes);
+    }
+  }
+  return service::sample_of(all, facts_.hosts(), in_force.shares);
+}
+
+void RankSense::ask_metric(const InForce& in_force) {
+  metric_->look(sample(in_force));
   if (!metric_->trouble().empty()) {
     JsonLine fields;
     fields.add("text", "shares stay as they are: " + metric_->trouble());
@@ -206,17 +238,18 @@ void RankSense::publish_rates() const {
   }
   JsonLine seen;
   seen.add("rates", recent);
+  facts_.describe(seen);
   publish_(telemetry::kind::kSense, std::move(seen));
   JsonLine expected;
-  expected.add("rates", rates).add("errors", errors).add("shares", rate_.capacity());
+  expected.add("rates", rates)
+      .add("errors", errors)
+      .add("shares", machine::capacity_of(this->rates()));
   publish_(telemetry::kind::kForecast, std::move(expected));
 }
 
 std::vector<machine::RankRate> RankSense::rates() const {
   if (options_.source == CapacitySource::kMeasured) {
-    const bool knows = std::ranges::any_of(rate_.rates(), &machine::RankRate::known);
-    return knows ? rate_.rates()
-                 : machine::rates_from_capacity(metric_ ? metric_->shares() : quotas_, kUnitRate);
+    return measured_rates();
   }
   double total = 0.0;
   for (const machine::RankRate& rank : rate_.rates()) {
@@ -224,9 +257,22 @@ std::vector<machine::RankRate> RankSense::rates() const {
   }
   const std::vector<double> shares = options_.source == CapacitySource::kGiven ? options_.given
                                      : metric_                                 ? metric_->shares()
-                                               : machine::equal_capacity(hosts_.size());
+                                               : machine::equal_capacity(quotas_.size());
   const bool known = total > 0.0 && !options_.deterministic;
   return machine::rates_from_capacity(shares, known ? total : kUnitRate);
+}
+
+/// As measured, and as far as they are believed as sensors foresee; quotas before that.
+std::vector<machine::RankRate> RankSense::measured_rates() const {
+  std::vector<machine::RankRate> rates = rate_.rates();
+  if (std::ranges::none_of(rates, &machine::RankRate::known)) {
+    return machine::rates_from_capacity(metric_ ? metric_->shares() : quotas_, kUnitRate);
+  }
+  const std::vector<double> factors = outlook_.factors();
+  for (std::size_t rank = 0; rank < rates.size(); ++rank) {
+    rates[rank].rate *= factors[rank];
+  }
+  return rates;
 }
 
 std::vector<double> RankSense::level_cost() const {

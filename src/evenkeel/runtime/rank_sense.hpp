@@ -11,6 +11,8 @@
 
 #include "evenkeel/comm/communicator.hpp"
 #include "evenkeel/machine/measured_rate.hpp"
+#include "evenkeel/machine/outlook.hpp"
+#include "evenkeel/runtime/live_facts.hpp"
 #include "evenkeel/runtime/metric_shares.hpp"
 #include "evenkeel/runtime/publish.hpp"
 #include "evenkeel/runtime/told.hpp"
@@ -27,9 +29,16 @@ struct SenseOptions {
   /// For kMetric; for kMeasured, where there is a machine file: what counts until ranks are
   /// measured.
   std::optional<MetricChoice> metric = {};
+  FactSources facts = {};
   std::vector<double> given = {};  ///< [ranks] shares, for kGiven
   double memory_budget = 0.0;      ///< of one rank; 0: no limit [byte]
-  bool deterministic = false;      ///< no clock enters a decision
+  bool deterministic = false;      ///< no clock and no sensor enters a decision
+};
+
+/// What the work was dealt out by. Either may be empty.
+struct InForce {
+  std::span<const double> shares;  ///< [ranks]
+  std::span<const double> cells;   ///< [ranks] of all levels
 };
 
 /// What new owners have cost lately.
@@ -66,11 +75,9 @@ class RankSense {
   /// Adds a step's work of this rank. Not collective.
   void add(const solver::StepReport& report) { window_.add(report); }
 
-  /// Ranks tell each other what they did since the last time. Collective: one gather, and that of
-  /// a capacity metric where it is to be asked.
-  ///
-  /// \param in_force  shape [ranks] shares that the work was dealt out by, or empty
-  void sense(std::span<const double> in_force);
+  /// Ranks tell each other what they did since the last time, and what their sensors say.
+  /// Collective: one gather.
+  void sense(const InForce& in_force);
 
   /// Looks at the rates at the next chance even when the interval has not passed.
   void sense_soon() { sense_now_ = true; }
@@ -89,7 +96,10 @@ class RankSense {
   const std::vector<Told>& heard() const { return heard_; }
   const Prices& prices() const { return prices_; }
   const Imbalance& imbalance() const { return imbalance_; }
-  const std::vector<int>& hosts() const { return hosts_; }  ///< [ranks] their numbers
+  const std::vector<int>& hosts() const { return facts_.hosts(); }  ///< [ranks] their numbers
+
+  /// Processor time that sensors have taken on this rank [s].
+  double sensor_seconds() const { return facts_.processor_seconds(); }
 
  private:
   /// Work of all ranks that the rates have not seen yet, [ranks][levels].
@@ -97,6 +107,7 @@ class RankSense {
     std::vector<double> updates;
     std::vector<double> seconds;
     std::vector<double> availability;  ///< [ranks] of a processor, newest; 0: not known
+    std::vector<double> messages;      ///< [ranks] [s]
     double elapsed = 0.0;              ///< [s]
   };
 
@@ -105,8 +116,10 @@ class RankSense {
   bool is_look_due(double elapsed) const;
   void learn_prices();
   void take(double elapsed);
-  void look(std::span<const double> in_force);
-  void ask_metric(std::span<const double> in_force);
+  void look(const InForce& in_force);
+  void ask_metric(const InForce& in_force);
+  machine::Sample sample(const InForce& in_force) const;
+  std::vector<machine::RankRate> measured_rates() const;
   void publish_rates() const;
 
   const comm::Communicator* communicator_;
@@ -114,12 +127,12 @@ class RankSense {
   Publish publish_;
   std::size_t levels_;
   machine::MeasuredRate rate_;
-  int ranks_on_node_ = 1;       ///< who share a quota
-  std::vector<int> hosts_;      ///< [ranks]
+  int ranks_on_node_;           ///< who share a quota
   std::vector<double> quotas_;  ///< [ranks] at the start [core]
   double base_bytes_;           ///< this rank used before there were grids [byte]
+  LiveFacts facts_;
+  machine::Outlook outlook_;
   std::optional<MetricShares> metric_;
-  MetricShares::Did did_;  ///< since the metric was asked
   WorkWindow window_;
   Pending pending_;
   std::vector<Told> heard_;

@@ -11,6 +11,7 @@
 #include "evenkeel/core/atomic_file.hpp"
 #include "evenkeel/core/text.hpp"
 #include "evenkeel/runtime/machine_checks.hpp"
+#include "evenkeel/runtime/manage_params.hpp"
 #include "evenkeel/runtime/setup.hpp"
 #include "evenkeel/workload/units_file.hpp"
 
@@ -20,10 +21,11 @@ namespace {
 using io::Case;
 
 /// True when key \p key names a plug-in and the further keys of its table are that plug-in's. Names
-/// of \p others are known, too.
+/// of \p others are known, too; parameters that \p more declares are somebody else's.
 template <class Interface>
 bool check_plugin(const Case& settings, std::string_view key, const Registry<Interface>& registry,
-                  Problems& problems, const std::vector<std::string_view>& others = {}) {
+                  Problems& problems, const std::vector<std::string_view>& others = {},
+                  const std::vector<ParamSpec>& more = {}) {
   const std::string_view table = key.substr(0, key.find('.'));
   const std::string& name = settings.text(key);
   if (!registry.entries().contains(name)) {
@@ -34,7 +36,10 @@ bool check_plugin(const Case& settings, std::string_view key, const Registry<Int
     return false;
   }
   Problems faults;
-  settings.check_parameters(table, registry.find(name).params, faults);
+  const auto& own = registry.find(name).params;
+  std::vector<ParamSpec> specs(own.begin(), own.end());
+  specs.insert(specs.end(), more.begin(), more.end());
+  settings.check_parameters(table, specs, faults);
   problems.add(faults);
   return faults.empty();
 }
@@ -78,6 +83,17 @@ void choose_method(const Plugins& plugins, CheckedCase& checked, Problems& probl
                                "partition.method = \"{}\" deals out patches",
                                name));
     }
+  }
+}
+
+/// Beside the parameters of the policy, [manage] has those of the capacity metric.
+void choose_policy(const Plugins& plugins, CheckedCase& checked, Problems& problems) {
+  const Case& settings = checked.settings;
+  const std::vector<ParamSpec> metric = metric_params(settings.text("manage.capacity"));
+  if (check_plugin(settings, "manage.policy", plugins.policies, problems, {}, metric)) {
+    const std::string& name = settings.text("manage.policy");
+    checked.policy = plugins.policies.make(
+        name, declared(settings.parameters("manage"), plugins.policies.find(name).params));
   }
 }
 
@@ -281,10 +297,7 @@ CheckedCase check_case(const std::string& path, const std::string& text,
   const bool is_complete = problems.empty();
   Case& settings = checked.settings;
   choose_method(plugins, checked, problems);
-  if (check_plugin(settings, "manage.policy", plugins.policies, problems)) {
-    checked.policy =
-        plugins.policies.make(settings.text("manage.policy"), settings.parameters("manage"));
-  }
+  choose_policy(plugins, checked, problems);
   const std::string& kernel = settings.text("kernel.name");
   const bool is_sound = check_plugin(settings, "kernel.name", plugins.kernels, problems);
   if (plugins.kernels.entries().contains(kernel)) {

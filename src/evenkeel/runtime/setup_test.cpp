@@ -65,6 +65,31 @@ TEST(CheckCase, SharesMayFollowAMetric) {
   EXPECT_THAT(options.sense.metric->weights, ElementsAre(0.75, 0.0, 0.25));
 }
 
+TEST(CheckCase, ManageHasParametersOfPolicyAndMetric) {
+  const std::string drum = kGood + "manage.capacity = \"drum_power\"\n";
+  const CheckedCase checked =
+      check(drum, {"manage.comm=nws", "manage.weight=0.25", "manage.threshold=0.1"});
+  const PlacementOptions options = placement_options(checked.settings, {});
+  EXPECT_EQ(options.sense.metric->params,
+            (ParamValues{{"comm", std::string("nws")}, {"weight", 0.25}}));
+  EXPECT_EQ(complaint(kGood + "manage.capacity = \"weighted\"\nmanage.weights = \"learned\"\n"),
+            "");
+  EXPECT_THAT(complaint(drum + "manage.wieght = 0.1\n"), HasSubstr("weight"));
+  EXPECT_THAT(complaint(kGood + "manage.comm = \"caf\"\n"), HasSubstr("comm"));
+}
+
+TEST(CheckCase, SensorsMustMakeSense) {
+  EXPECT_EQ(complaint(kGood + "manage.sensors = [\"cgroup\", \"snmp=127.0.0.1:161\"]\n"), "");
+  EXPECT_THAT(complaint(kGood + "manage.sensors = [\"snmp\"]\n"), HasSubstr("needs an address"));
+  EXPECT_THAT(complaint(kGood + "manage.sensors = [\"cgruop\"]\n"), HasSubstr("cgroup"));
+  const auto sensors = [](const char* line) {
+    return placement_options(check(kGood + line).settings, {}).sense.facts;
+  };
+  EXPECT_TRUE(sensors("").has_sensors);
+  EXPECT_FALSE(sensors("manage.sensors = []\n").has_sensors);
+  EXPECT_FALSE(sensors("manage.deterministic = true\n").has_sensors);
+}
+
 TEST(CheckCase, MachineMustMakeSense) {
   EXPECT_THAT(complaint(kGood + "manage.capacity = \"weigthed\"\n"),
               AllOf(HasSubstr("manage.capacity is 'weigthed'"), HasSubstr("mean 'weighted'?")));

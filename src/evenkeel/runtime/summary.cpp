@@ -76,6 +76,14 @@ double Summary::cpu_s() const {
   return sum;
 }
 
+double Summary::sensor_s() const {
+  double sum = 0.0;
+  for (const RankTotals& rank : ranks) {
+    sum += rank.sensor_s;
+  }
+  return sum;
+}
+
 double Summary::delivered_efficiency() const {
   double rates = 0.0;
   for (const RankTotals& rank : ranks) {
@@ -130,6 +138,8 @@ JsonLine Summary::json() const {
   }
   line.add("regrids", regrids)
       .add("repartitions", repartitions)
+      .add("sensor_s", sensor_s())
+      .add("sensor_fraction", cpu_s() > 0.0 ? sensor_s() / cpu_s() : 0.0)
       .add("migrated_bytes", migrated)
       .add("peak_rss_bytes", per_rank(*this, [](const RankTotals& r) { return r.peak_rss; }))
       .add("state_bytes", sum_of(&RankTotals::state_bytes))
@@ -169,6 +179,10 @@ std::string Summary::text() const {
       "balance: imbalance {:.1f} % mean, {:.1f} % at worst; delivered efficiency "
       "{:.3f}; {} regrids, {} repartitions\n",
       100.0 * imbalance_mean, 100.0 * imbalance_max, delivered_efficiency(), regrids, repartitions);
+  if (sensor_s() > 0.0) {
+    text += fmt::format("sensing: {} of processor time in sensors, {:.3f} % of all\n",
+                        human_seconds(sensor_s()), percent(sensor_s(), cpu_s()));
+  }
   for (const auto& [name, drift] : conservation) {
     text += fmt::format("conservation: {} {:+.2e} relative\n", name, drift);
   }

@@ -21,6 +21,7 @@ struct RankTotals {
   double peak_rss = 0.0;            ///< [byte]
   double state_bytes = 0.0;         ///< [byte] one copy of the state without ghosts, at the end
   double storage_peak_bytes = 0.0;  ///< [byte] most that patches took at once
+  double sensor_s = 0.0;            ///< [s] processor time of sensors, since the program began
 };
 
 /// The run as rank 0 knows it.
@@ -41,6 +42,7 @@ struct Summary {
 
   std::int64_t cell_updates() const;
   double cpu_s() const;
+  double sensor_s() const;  ///< processor time of all sensors [s]
 
   /// E = sum_k r_k b_k / (T sum_k r_k): b_k wall seconds spent computing, r_k updates per such
   /// second. 1 is the fluid limit. 0 when nothing was computed.       (product.md, "How well")

@@ -50,12 +50,14 @@ void WorkWindow::add(const solver::StepReport& report) {
 Told told_of_work(const WorkWindow& window, const telemetry::Account& spent, double quota) {
   Told told;
   told.updates = window.updates;
+  told.limit = quota;
   const double slowdown = slowdown_to_come(spent, quota);
   const double factor = slowdown * overhead_of(spent);
   std::ranges::transform(window.seconds, told.seconds.begin(),
                          [=](double seconds) { return factor * seconds; });
   told.move_seconds = spent.wall_of(Phase::kMigrate);
   told.regrid_seconds = spent.wall_of(Phase::kRegrid) + told.move_seconds;
+  told.message_seconds = spent.wall_of(Phase::kGhost);
   told.moved_bytes = static_cast<double>(spent.counters.bytes_migrated);
   const double wall = spent.wall_of(Phase::kCompute);
   if (told.load() > 0.0 && wall > 0.0) {

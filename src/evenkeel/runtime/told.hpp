@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "evenkeel/service/facts.hpp"
 #include "evenkeel/solver/integrator.hpp"
 #include "evenkeel/telemetry/phases.hpp"
 
@@ -23,9 +24,13 @@ struct Told {
   double move_seconds = 0.0;                 ///< moving alone [s]
   double moved_bytes = 0.0;                  ///< [byte]
   double partition_seconds = 0.0;            ///< of the last decision [s]
+  double message_seconds = 0.0;              ///< with ghost cells [s]
   double availability = 0.0;                 ///< of a processor; 0: not known
+  double limit = 1.0;                        ///< what the system lets it have of one
   double grid_bytes = 0.0;                   ///< memory of its grids [byte]
   double room_bytes = 0.0;                   ///< memory its grids may have [byte]
+  bool has_facts = false;                    ///< whether it looked at its sensors
+  service::Facts facts;
 
   double load() const;
   double busy() const;  ///< computing on all levels [s]

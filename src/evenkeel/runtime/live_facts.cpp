@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Sensors of this rank's host, and what came from others.
+#include "evenkeel/runtime/live_facts.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "evenkeel/comm/launch.hpp"
+#include "evenkeel/machine/description.hpp"
+#include "evenkeel/monitor/cpu_quota.hpp"
+
+namespace evenkeel::runtime {
+
+LiveFacts::LiveFacts(const comm::Communicator& communicator, const FactSources& sources)
+    : host_name_(service::host_name()) {
+  const comm::NodePlace place = comm::node_place(communicator);
+  communicator.all_or_none([&] {
+    if (!sources.machine_file.empty()) {
+      machine_ = machine::read_machine(sources.machine_file);
+    }
+    if (sources.has_sensors && communicator.size() > 1) {  // one rank has nothing to decide
+      sensors_.emplace(place, sources.sensors);
+      sensors_->start();
+    }
+  });
+  hosts_ = communicator.gather_all(place.node);
+  facts_ = communicator.gather_all(own());
+  service::share_on_hosts(facts_, hosts_);
+}
+
+service::Facts LiveFacts::own() const {
+  service::Facts facts;
+  if (sensors_) {
+    facts.host = sensors_->look();
+  }
+  if (std::isnan(facts.host.quota)) {
+    facts.host.quota = monitor::cpu_quota().value_or(service::kUnknown);
+  }
+  if (machine_) {
+    service::describe(facts, *machine_, host_name_);
+  }
+  return facts;
+}
+
+void LiveFacts::take(std::span<const std::optional<service::Facts>> told) {
+  for (std::size_t rank = 0; rank < facts_.size(); ++rank) {
+    facts_[rank] = told[rank].value_or(facts_[rank]);
+  }
+  service::share_on_hosts(facts_, hosts_);
+}
+
+std::vector<double> LiveFacts::availability() const {
+  std::vector<double> parts;
+  for (std::size_t rank = 0; rank < facts_.size(); ++rank) {
+    const auto ranks = static_cast<int>(std::ranges::count(hosts_, hosts_[rank]));
+    const std::optional<double> part = service::availability(facts_[rank].host, ranks);
+    parts.push_back(part.value_or(service::kUnknown));
+  }
+  return parts;
+}
+
+void LiveFacts::describe(JsonLine& fields) const {
+  const auto each = [&](double service::HostFacts::* value) {
+    std::vector<double> values;
+    for (const service::Facts& facts : facts_) {
+      values.push_back(facts.host.*value);
+    }
+    return values;
+  };
+  fields.add("availability", availability())
+      .add("memory_available", each(&service::HostFacts::memory_available))
+      .add("bandwidth", each(&service::HostFacts::bandwidth))
+      .add("packets", each(&service::HostFacts::packets));
+}
+
+double LiveFacts::processor_seconds() const {
+  return sensors_ ? sensors_->processor_seconds() : 0.0;
+}
+
+}  // namespace evenkeel::runtime

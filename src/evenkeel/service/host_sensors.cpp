@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// A monitor on one rank of each host.
+#include "evenkeel/service/host_sensors.hpp"
+
+#include <algorithm>
+#include <thread>
+
+#include <unistd.h>
+
+#include "evenkeel/monitor/cpu_quota.hpp"
+#include "evenkeel/monitor/sensor_list.hpp"
+
+namespace evenkeel::service {
+
+std::string host_name() {
+  char name[256] = {};
+  return gethostname(name, sizeof name - 1) == 0 ? name : "";
+}
+
+HostSensors::HostSensors(const comm::NodePlace& place, const SensorChoice& choice)
+    : host_name_(host_name()) {
+  if (place.rank_on_node != 0) {
+    return;
+  }
+  const double cores = std::max(1U, std::thread::hardware_concurrency());
+  const double ranks = std::min(cores, static_cast<double>(place.ranks_on_node));
+  monitor::ProberSettings settings;
+  settings.interval = choice.interval;
+  settings.budget = choice.budget * std::min(ranks, monitor::cpu_quota().value_or(ranks));
+  monitor_ = std::make_unique<monitor::Monitor>(settings);
+  monitor::add_sensors(*monitor_, choice.sensors);
+}
+
+void HostSensors::start() {
+  if (monitor_) {
+    monitor_->start();
+  }
+}
+
+void HostSensors::stop() {
+  if (monitor_) {
+    monitor_->stop();
+  }
+}
+
+HostFacts HostSensors::look() const {
+  return monitor_ ? host_facts(monitor_->view(), host_name_) : HostFacts{};
+}
+
+double HostSensors::processor_seconds() const {
+  return monitor_ ? monitor_->processor_seconds() : 0.0;
+}
+
+}  // namespace evenkeel::service

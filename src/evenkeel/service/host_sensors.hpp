@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// The sensors of a host, asked by a thread of one of its ranks.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+
+#include "evenkeel/comm/launch.hpp"
+#include "evenkeel/monitor/monitor.hpp"
+#include "evenkeel/service/facts.hpp"
+
+namespace evenkeel::service {
+
+/// Name of the host this process runs on, as the system says it; "" if it does not.
+std::string host_name();
+
+/// What to ask how often.
+struct SensorChoice {
+  double interval = 1.0;                  ///< middle of the time between looks [s]
+  std::vector<std::string> sensors = {};  ///< as words; empty: all local ones
+  double budget = 2e-4;  ///< processor time, as a fraction of what the ranks of the host can have
+};
+
+/// One monitor a host: the first of its ranks has it, the others know nothing.
+class HostSensors {
+ public:
+  /// Not collective.
+  ///
+  /// \throws InputError if a word names no sensor
+  HostSensors(const comm::NodePlace& place, const SensorChoice& choice);
+
+  void start();
+  void stop();
+
+  /// What is known now; unknown on ranks without sensors. Waits for nobody.
+  HostFacts look() const;
+
+  /// Processor time the sensors have taken so far, on this rank [s].
+  double processor_seconds() const;
+
+ private:
+  std::unique_ptr<monitor::Monitor> monitor_;  ///< null on ranks without sensors
+  std::string host_name_;
+};
+
+}  // namespace evenkeel::service
