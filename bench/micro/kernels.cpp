@@ -3,6 +3,7 @@
 /// One step of many patches of one kernel, without ghosts or levels.
 #include <benchmark/benchmark.h>
 
+#include "evenkeel/hierarchy/patch_groups.hpp"
 #include "evenkeel/kernels/application_registry.hpp"
 #include "evenkeel/storage/array.hpp"
 #include "micro/shapes.hpp"
@@ -34,24 +35,32 @@ void advance(benchmark::State& state, const char* name) {
   const int domain = D == 2 ? 512 : 64;
   const int components = static_cast<int>(application.components().size());
   storage::Pool pool;
-  std::vector<storage::Array<D>> arrays;
-  std::vector<solver::StageStep<D>> steps;
+  std::vector<storage::Patch<D>> patches;
   for (const geometry::Box<D>& box :
        blocks<D>({{}, geometry::uniform<D>(domain)}, side, [](const auto&) { return true; })) {
     const geometry::Box<D> grown = box.grow(application.ghosts());
-    arrays.emplace_back(pool, grown, components);
-    application.initialise(arrays.back().view(), grown, place);
-    solver::StageStep<D> step;
-    step.state = arrays.back().view();
-    step.box = box;
-    step.place = place;
-    step.dt = 1e-9;  // the same arithmetic, and values that stay
-    steps.push_back(step);
+    patches.emplace_back().box = box;
+    patches.back().state = storage::Array<D>(pool, grown, components);
+    application.initialise(patches.back().state.view(), grown, place);
+  }
+  const hierarchy::PatchGroups<D> groups(patches, std::vector<bool>(patches.size(), false));
+  std::vector<std::vector<solver::StageStep<D>>> steps(groups.size());
+  for (std::size_t group = 0; group < groups.size(); ++group) {
+    for (const std::size_t position : groups[group]) {
+      solver::StageStep<D> step;
+      step.state = patches[position].state.view();
+      step.box = patches[position].box;
+      step.place = place;
+      step.dt = 1e-9;  // the same arithmetic, and values that stay
+      steps[group].push_back(step);
+    }
   }
   solver::Scratch scratch;
+  std::vector<double> rates(hierarchy::PatchGroups<D>::kMostPatches);
   for (auto _ : state) {
-    for (const solver::StageStep<D>& step : steps) {
-      benchmark::DoNotOptimize(application.advance(step, scratch));
+    for (const auto& group : steps) {
+      application.advance_group(group, std::span(rates).first(group.size()), scratch);
+      benchmark::DoNotOptimize(rates.data());
     }
   }
   state.counters["updates/s"] = benchmark::Counter(static_cast<double>(kCells * state.iterations()),

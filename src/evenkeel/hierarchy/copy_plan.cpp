@@ -119,7 +119,11 @@ std::size_t CopyPlan<D>::bytes(const std::vector<Listed>& list, const Range& ran
 }
 
 template <int D>
-void CopyPlan<D>::seal() {
+void CopyPlan<D>::seal(const IsSpare& is_spare) {
+  const auto spare = std::ranges::stable_partition(local_, [&](const Listed& listed) {
+    return !is_spare || !is_spare(listed.copy, static_cast<std::size_t>(listed.group));
+  });
+  needed_ = local_.size() - spare.size();
   std::ranges::stable_sort(sends_, {}, &Listed::peer);
   std::ranges::stable_sort(receives_, {}, &Listed::peer);
   std::vector<comm::Neighbour> neighbours;
@@ -148,14 +152,15 @@ void CopyPlan<D>::seal() {
 
 template <int D>
 void CopyPlan<D>::begin(std::span<const SourceValues<D>> from,
-                        std::span<const std::span<const storage::View<D>>> to) {
+                        std::span<const std::span<const storage::View<D>>> to, Copies which) {
   const Booking booking(*communicator_, phase_);
   exchange_->begin();
   for (std::size_t n = 0; n < send_ranges_.size(); ++n) {
     pack(n, from);
     exchange_->send(n);
   }
-  for (const Listed& listed : local_) {
+  for (const Listed& listed :
+       std::span(local_).first(which == Copies::kAll ? local_.size() : needed_)) {
     const auto group = static_cast<std::size_t>(listed.group);
     copy_region(timed(from[group], listed.copy.source),
                 to[group][static_cast<std::size_t>(listed.copy.target)], listed.copy.region,

@@ -3,7 +3,9 @@
 /// Who copies which cells to whom: the one mechanism behind ghosts, levels and migration.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -53,6 +55,9 @@ struct Copy {
   std::int32_t target = -1;    ///< place among the local targets, where this rank has the target
 };
 
+/// Which copies of a CopyPlan are made.
+enum class Copies { kAll, kWithoutSpare };
+
 /// A set of copies from boxes that ranks hold to regions that ranks want.
 ///
 /// Built from replicated boxes without communication: sender and receiver list the same copies in
@@ -83,7 +88,10 @@ class CopyPlan {
   void add(const Copy<D>& copy, int from, int to);
 
   /// Makes buffers and message lists. Call once, after the last group.
-  void seal();
+  ///
+  /// \param is_spare  is_spare(copy, group): which copies within this rank are not always needed
+  using IsSpare = std::function<bool(const Copy<D>&, std::size_t)>;
+  void seal(const IsSpare& is_spare = nullptr);
 
   /// True when some of the values of local target \p slot of \p group come from another rank.
   bool waits(std::size_t group, std::size_t slot) const { return wants_[group][slot].waits; }
@@ -99,7 +107,7 @@ class CopyPlan {
   /// Collective in the sense that the neighbours must call it too.
   /// \param from  shape [groups]   \param to  shape [groups][local targets]
   void begin(std::span<const SourceValues<D>> from,
-             std::span<const std::span<const storage::View<D>>> to);
+             std::span<const std::span<const storage::View<D>>> to, Copies which = Copies::kAll);
 
   /// Waits politely for what other ranks send and unpacks it.
   void finish(std::span<const std::span<const storage::View<D>>> to);
@@ -136,9 +144,10 @@ class CopyPlan {
   int tag_;
   telemetry::Phase phase_;
   std::vector<std::vector<Wanted>> wants_;  ///< [groups][local targets]
-  std::vector<Listed> local_;
-  std::vector<Listed> sends_;     ///< by neighbour, once sealed
-  std::vector<Listed> receives_;  ///< by neighbour, once sealed
+  std::vector<Listed> local_;               ///< the spare ones last, once sealed
+  std::size_t needed_ = 0;                  ///< local copies that are not spare
+  std::vector<Listed> sends_;               ///< by neighbour, once sealed
+  std::vector<Listed> receives_;            ///< by neighbour, once sealed
   std::vector<Range> send_ranges_;
   std::vector<Range> receive_ranges_;
   std::optional<comm::Exchange> exchange_;

@@ -18,8 +18,10 @@ GhostPlan<D>::GhostPlan(const comm::Communicator& communicator, storage::Pool& p
     add_coarse(mesh, level, *coarser, shape, communicator.rank());
     fringe_views_ = allocate_fringe(pool, shape.components, fringe_);
   }
-  copies_.seal();
-  note_patches(level.patches().size());
+  note_patches(level.patches());
+  copies_.seal([this](const Copy<D>& copy, std::size_t group) {
+    return group == 0 && groups_.is_between(static_cast<std::size_t>(copy.target), copy.region);
+  });
 }
 
 template <int D>
@@ -58,10 +60,10 @@ void GhostPlan<D>::add_coarse(const Mesh<D>& mesh, const Level<D>& level, const 
 }
 
 template <int D>
-void GhostPlan<D>::note_patches(std::size_t patches) {
-  waits_.assign(patches, false);
-  fringe_start_.assign(patches + 1, fringe_.size());
-  for (std::size_t patch = 0; patch < patches; ++patch) {
+void GhostPlan<D>::note_patches(std::span<const storage::Patch<D>> patches) {
+  waits_.assign(patches.size(), false);
+  fringe_start_.assign(patches.size() + 1, fringe_.size());
+  for (std::size_t patch = 0; patch < patches.size(); ++patch) {
     waits_[patch] = copies_.waits(0, patch);
   }
   for (std::size_t piece = fringe_.size(); piece-- > 0;) {
@@ -69,14 +71,16 @@ void GhostPlan<D>::note_patches(std::size_t patches) {
     fringe_start_[patch] = piece;
     waits_[patch] = waits_[patch] || copies_.waits(1, piece);
   }
-  for (std::size_t patch = patches; patch-- > 0;) {
+  for (std::size_t patch = patches.size(); patch-- > 0;) {
     fringe_start_[patch] = std::min(fringe_start_[patch], fringe_start_[patch + 1]);
   }
+  groups_ = PatchGroups<D>(patches, waits_);
 }
 
 template <int D>
-void GhostPlan<D>::begin(Level<D>& level, const SourceValues<D>& coarse) {
-  copies_.begin(std::array<SourceValues<D>, 2>{{{level.state_views()}, coarse}}, targets(level));
+void GhostPlan<D>::begin(Level<D>& level, const SourceValues<D>& coarse, Copies which) {
+  copies_.begin(std::array<SourceValues<D>, 2>{{{level.state_views()}, coarse}}, targets(level),
+                which);
 }
 
 template <int D>

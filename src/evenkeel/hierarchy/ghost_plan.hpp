@@ -13,6 +13,7 @@
 #include "evenkeel/hierarchy/fringe.hpp"
 #include "evenkeel/hierarchy/level.hpp"
 #include "evenkeel/hierarchy/mesh.hpp"
+#include "evenkeel/hierarchy/patch_groups.hpp"
 #include "evenkeel/hierarchy/state_shape.hpp"
 
 namespace evenkeel::hierarchy {
@@ -44,12 +45,16 @@ class GhostPlan {
   /// True when values of this local patch come from another rank: it is advanced last.
   bool waits(std::size_t patch) const { return waits_[patch]; }
 
+  /// The local patches, those together that may be advanced as one.
+  const PatchGroups<D>& groups() const { return groups_; }
+
   /// Starts the fill: sends, and makes every local copy. After it, patches that do not wait have
   /// all their same-level ghosts and coarse fringe values, and any state may be overwritten.
   ///
   /// Collective among neighbours.
   /// \param coarse  values of the coarser level at this time; unused on the base level
-  void begin(Level<D>& level, const SourceValues<D>& coarse);
+  /// \param which   whether ghosts between patches of a group are filled
+  void begin(Level<D>& level, const SourceValues<D>& coarse, Copies which = Copies::kAll);
 
   /// Completes the patches that wait. Collective among neighbours.
   void finish(Level<D>& level);
@@ -60,7 +65,7 @@ class GhostPlan {
   void add_same_level(const Mesh<D>& mesh, const Level<D>& level, int width, int rank);
   void add_coarse(const Mesh<D>& mesh, const Level<D>& level, const Level<D>& coarser,
                   const StateShape& shape, int rank);
-  void note_patches(std::size_t patches);
+  void note_patches(std::span<const storage::Patch<D>> patches);
   std::array<std::span<const storage::View<D>>, 2> targets(const Level<D>& level) const {
     return {level.state_views(), fringe_views_};
   }
@@ -70,6 +75,7 @@ class GhostPlan {
   std::vector<std::size_t> fringe_start_;
   std::vector<storage::View<D>> fringe_views_;
   std::vector<bool> waits_;
+  PatchGroups<D> groups_;
 };
 
 }  // namespace evenkeel::hierarchy

@@ -138,6 +138,21 @@ class Application {
   /// \returns in stage 0, the largest signal rate in box before the step: see rate()
   virtual double advance(const StageStep<D>& step, Scratch& scratch) const = 0;
 
+  /// True where advance_group() reads no ghosts between the patches.
+  virtual bool joins_patches() const { return false; }
+
+  /// Advances one stage of patches that make up a box, cut straight through; each gets the values
+  /// that advance() would give it.
+  ///
+  /// \param steps  axis 0 fastest
+  /// \param rates  shape [steps], to be set to what advance() returns
+  virtual void advance_group(std::span<const StageStep<D>> steps, std::span<double> rates,
+                             Scratch& scratch) const {
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+      rates[i] = advance(steps[i], scratch);
+    }
+  }
+
   /// Largest signal rate in \p box: max over cells of sum over axes of (speed / spacing) [1/time].
   /// A step is stable while dt * rate <= courant_limit().
   virtual double rate(const storage::View<D>& state, const geometry::Box<D>& box,

@@ -3,6 +3,7 @@
 /// One step of one level: ghosts filled before every stage, then its patches advanced.
 #include "evenkeel/solver/level_step.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <limits>
@@ -19,7 +20,6 @@ namespace {
 using hierarchy::Booking;
 using telemetry::Phase;
 
-constexpr std::size_t kMostRegisters = 8;
 constexpr std::int64_t kProgressNanoseconds = 500'000;  ///< of computing between two looks at MPI
 
 }  // namespace
@@ -29,8 +29,11 @@ LevelStepper<D>::LevelStepper(hierarchy::Hierarchy<D>& hierarchy, const Applicat
                               const Boundaries<D>& boundaries)
     : hierarchy_(&hierarchy), application_(&application) {
   EVENKEEL_EXPECT(application.components().size() <= kMaxComponents);
-  EVENKEEL_EXPECT(static_cast<std::size_t>(application.registers()) <= kMostRegisters);
   EVENKEEL_EXPECT(2 <= application.time_order() && application.time_order() <= 4);
+  constexpr std::size_t kMostPatches = hierarchy::PatchGroups<D>::kMostPatches;
+  steps_.reserve(kMostPatches);
+  rates_.reserve(kMostPatches);
+  registers_.resize(kMostPatches * static_cast<std::size_t>(application.registers()));
   const hierarchy::Mesh<D>& mesh = hierarchy.mesh();
   for (int level = 0; level < mesh.max_levels; ++level) {
     surroundings_.push_back({&application, boundaries, mesh.domain(level),
@@ -39,7 +42,7 @@ LevelStepper<D>::LevelStepper(hierarchy::Hierarchy<D>& hierarchy, const Applicat
 }
 
 template <int D>
-void LevelStepper<D>::begin_fill(const Filled& filled, const Moment& now) {
+void LevelStepper<D>::begin_fill(const Filled& filled, const Moment& now, hierarchy::Copies which) {
   const Booking booking(hierarchy_->communicator(), Phase::kGhost);
   hierarchy::SourceValues<D> coarse{};
   if (filled.level->number() > 0) {
@@ -54,7 +57,7 @@ void LevelStepper<D>::begin_fill(const Filled& filled, const Moment& now) {
       }
     }
   }
-  filled.plan->begin(*filled.level, coarse);
+  filled.plan->begin(*filled.level, coarse, which);
 }
 
 template <int D>
@@ -91,7 +94,7 @@ void LevelStepper<D>::fill_edges(const Filled& filled, bool waiting, double time
 
 template <int D>
 void LevelStepper<D>::fill(const Filled& copy, const Moment& now) {
-  begin_fill(copy, now);
+  begin_fill(copy, now, hierarchy::Copies::kAll);
   fill_edges(copy, false, now.time);
   finish_fill(copy);
   fill_edges(copy, true, now.time);
@@ -133,13 +136,15 @@ template <int D>
 LevelResult<D> LevelStepper<D>::advance(int level, const LevelInterval& interval) {
   LevelResult<D> result;
   const Filled filled{&hierarchy_->level(level), &hierarchy_->ghosts(level)};
+  const auto which =
+      application_->joins_patches() ? hierarchy::Copies::kWithoutSpare : hierarchy::Copies::kAll;
   keep_old(level);
   for (int number = 0; number < application_->stages(); ++number) {
     const double part = application_->stage_time(number);
     const Moment now{interval.start.time + part * interval.dt, interval.start.theta, interval.share,
                      number};
     const Stage stage{level, number, interval, now.time};
-    begin_fill(filled, now);
+    begin_fill(filled, now, which);
     fill_edges(filled, false, now.time);
     advance_patches(stage, false, result);
     finish_fill(filled);
@@ -161,37 +166,54 @@ void LevelStepper<D>::advance_patches(const Stage& stage, bool waiting, LevelRes
   const comm::Communicator& communicator = hierarchy_->communicator();
   std::int64_t mark = wall_nanoseconds();
   std::int64_t looked = mark;
-  for (std::size_t p = 0; p < patches.size(); ++p) {
-    if (plan.waits(p) != waiting) {
+  for (std::size_t g = 0; g < plan.groups().size(); ++g) {
+    const std::span<const std::size_t> group = plan.groups()[g];
+    if (plan.waits(group.front()) != waiting) {
       continue;
     }
-    storage::Patch<D>& patch = patches[p];
-    const double rate = advance_patch(stage, p);
-    keep_rates(stage.number, patch);
-    judge(stage, patch, stage.number == 0 ? rate : 0.0, result);
+    advance_group(stage, group);
     const std::int64_t now = wall_nanoseconds();
     const double seconds = 1e-9 * static_cast<double>(now - mark);
     mark = now;
-    patch.seconds += seconds;
     result.seconds += seconds;
+    std::int64_t cells = 0;
+    for (const StageStep<D>& step : steps_) {
+      cells += step.box.volume();
+    }
+    for (std::size_t i = 0; i < group.size(); ++i) {
+      storage::Patch<D>& patch = patches[group[i]];
+      const auto share = static_cast<double>(patch.box.volume()) / static_cast<double>(cells);
+      keep_rates(stage.number, patch);
+      judge(stage, patch, stage.number == 0 ? rates_[i] : 0.0, result);
+      patch.seconds += share * seconds;
+      patch.updates += ends ? static_cast<double>(patch.box.volume()) : 0.0;
+    }
+    result.updates += ends ? cells : 0;
     if (communicator.size() > 1 && now - looked > kProgressNanoseconds) {
       communicator.progress();
       looked = now;
-    }
-    if (ends) {
-      patch.updates += static_cast<double>(patch.box.volume());
-      result.updates += patch.box.volume();
     }
   }
 }
 
 template <int D>
-double LevelStepper<D>::advance_patch(const Stage& stage, std::size_t position) {
-  const storage::Patch<D>& patch = hierarchy_->level(stage.level).patches()[position];
-  std::array<storage::View<D>, kMostRegisters> registers;
-  for (std::size_t r = 0; r < patch.stages.size(); ++r) {
-    registers[r] = patch.stages[r].view();
+void LevelStepper<D>::advance_group(const Stage& stage, std::span<const std::size_t> group) {
+  steps_.clear();
+  rates_.assign(group.size(), 0.0);
+  for (std::size_t i = 0; i < group.size(); ++i) {
+    steps_.push_back(stage_step(stage, group[i], i));
   }
+  application_->advance_group(steps_, rates_, scratch_);
+}
+
+template <int D>
+StageStep<D> LevelStepper<D>::stage_step(const Stage& stage, std::size_t position,
+                                         std::size_t slot) {
+  const storage::Patch<D>& patch = hierarchy_->level(stage.level).patches()[position];
+  const std::span<storage::View<D>> registers =
+      std::span(registers_).subspan(slot * patch.stages.size(), patch.stages.size());
+  std::ranges::transform(patch.stages, registers.begin(),
+                         [](const storage::Array<D>& array) { return array.view(); });
   StageStep<D> step;
   step.state = patch.state.view();
   step.old = application_->keeps_old() ? patch.before().view() : storage::View<D>{};
@@ -202,7 +224,7 @@ double LevelStepper<D>::advance_patch(const Stage& stage, std::size_t position) 
       storage::copy_aside(patch.state.view(), patch.saved.view(), patch.box);
     }
   }
-  step.registers = {registers.data(), patch.stages.size()};
+  step.registers = registers;
   step.box = patch.box;
   step.place = surroundings(stage.level).place;
   step.time = stage.interval.start.time;
@@ -216,7 +238,7 @@ double LevelStepper<D>::advance_patch(const Stage& stage, std::size_t position) 
     const auto& recorder = hierarchy_->sync(stage.level).coarse_recorder(position);
     step.recorders[1] = recorder.is_empty() ? nullptr : &recorder;
   }
-  return application_->advance(step, scratch_);
+  return step;
 }
 
 template <int D>

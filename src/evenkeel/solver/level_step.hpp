@@ -3,7 +3,9 @@
 /// One step of one level: ghosts filled before every stage, then its patches advanced.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "evenkeel/hierarchy/hierarchy.hpp"
@@ -98,13 +100,14 @@ class LevelStepper {
     double time = 0.0;  ///< of the ghosts
   };
 
-  void begin_fill(const Filled& filled, const Moment& now);
+  void begin_fill(const Filled& filled, const Moment& now, hierarchy::Copies which);
   void finish_fill(const Filled& filled);
   /// Interpolated and physical ghosts of the patches that wait, or of those that do not.
   void fill_edges(const Filled& filled, bool waiting, double time);
   void fill_piece(hierarchy::Level<D>& level, hierarchy::FringePiece<D>& piece, double time);
   void advance_patches(const Stage& stage, bool waiting, LevelResult<D>& result);
-  double advance_patch(const Stage& stage, std::size_t position);
+  void advance_group(const Stage& stage, std::span<const std::size_t> group);
+  StageStep<D> stage_step(const Stage& stage, std::size_t position, std::size_t slot);
   void judge(const Stage& stage, const storage::Patch<D>& patch, double rate,
              LevelResult<D>& result) const;
   Violation<D> worst_cell(const Stage& stage, const storage::Patch<D>& patch,
@@ -116,6 +119,11 @@ class LevelStepper {
   const Application<D>* application_;
   std::vector<Surroundings<D>> surroundings_;  ///< shape [max_levels]
   Scratch scratch_;
+
+  // Of the group being advanced.
+  std::vector<StageStep<D>> steps_;
+  std::vector<double> rates_;
+  std::vector<storage::View<D>> registers_;  ///< [patches][registers]
 };
 
 /// True when every value of \p box is a finite number, in the first \p components components.

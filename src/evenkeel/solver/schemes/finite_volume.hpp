@@ -3,6 +3,7 @@
 /// Applications advanced by Muscl, in one Hancock step or in Runge-Kutta stages, or by HighOrder.
 #pragma once
 
+#include <span>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -58,6 +59,7 @@ class FiniteVolume : public Application<D> {
   int stages() const override { return static_cast<int>(stages_.size()); }
   bool keeps_old() const override { return stages_.size() > 1; }
   bool saves() const override { return true; }
+  bool joins_patches() const override { return !is_high_order(); }
   double stage_time(int stage) const override {
     return stages_[static_cast<std::size_t>(stage)].time;
   }
@@ -74,7 +76,21 @@ class FiniteVolume : public Application<D> {
   }
 
   double advance(const StageStep<D>& step, Scratch& scratch) const override {
-    return is_high_order() ? advance_high_order(step, scratch) : advance_slopes(step, scratch);
+    if (is_high_order()) {
+      return advance_high_order(step, scratch);
+    }
+    double rate = 0.0;
+    advance_slopes({&step, 1}, {&rate, 1}, scratch);
+    return rate;
+  }
+
+  void advance_group(std::span<const StageStep<D>> steps, std::span<double> rates,
+                     Scratch& scratch) const override {
+    if (is_high_order()) {
+      Application<D>::advance_group(steps, rates, scratch);
+    } else {
+      advance_slopes(steps, rates, scratch);
+    }
   }
 
   double rate(const storage::View<D>& state, const geometry::Box<D>& box,
@@ -89,21 +105,24 @@ class FiniteVolume : public Application<D> {
  private:
   bool is_high_order() const { return solver::is_high_order(options_.method); }
 
-  double advance_slopes(const StageStep<D>& step, Scratch& scratch) const {
+  void advance_slopes(std::span<const StageStep<D>> steps, std::span<double> rates,
+                      Scratch& scratch) const {
     using Sweep = Muscl<D, typename Model::Flow>;
+    const StageStep<D>& step = steps.front();
+    const geometry::Box<D> box = group_box(steps);
     const Stage& stage = stages_[static_cast<std::size_t>(step.stage)];
     const bool predict = options_.method == SchemeOptions::Method::kHancock;
     const double at = predict ? 0.5 : stage.time;
-    const std::size_t tables = Model::table_doubles(step.box);
-    double* const memory = scratch.take(tables + Sweep::scratch_doubles(step.box));
-    const double rate =
-        Sweep(model_.flow(step.place, step.box, step.time + at * step.dt, memory), step,
-              {options_.beta, options_.characteristic, predict, stage.share}, memory + tables)
-            .run();
+    const std::size_t tables = Model::table_doubles(box);
+    double* const memory = scratch.take(tables + Sweep::scratch_doubles(box));
+    Sweep(model_.flow(step.place, box, step.time + at * step.dt, memory), steps, rates,
+          {options_.beta, options_.characteristic, predict, stage.share}, memory + tables)
+        .run();
     if (stage.keep > 0.0) {
-      blend(step.state, step.old, step.box, stage.keep);
+      for (const StageStep<D>& one : steps) {
+        blend(one.state, one.old, one.box, stage.keep);
+      }
     }
-    return rate;
   }
 
   double advance_high_order(const StageStep<D>& step, Scratch& scratch) const {

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// \file
-/// Unsplit second-order finite-volume update of one patch, row by row.
+/// Unsplit second-order finite-volume update of a group of patches, row by row.
 #pragma once
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "evenkeel/solver/application.hpp"
 #include "evenkeel/solver/schemes/lanes.hpp"
@@ -27,7 +28,7 @@ struct Reconstruction {
   double record = 1.0;  ///< share of this stage in the effective flux (algorithms 6.8)
 };
 
-/// Advances the box of one patch by dt of the conservation law \p Flow:
+/// Advances patches that make up a box by dt of the conservation law \p Flow:
 ///
 ///   1  primitive values of each plane along the last axis, once, in a ring of three
 ///   2  per row: limited slopes along all axes, half a step of all axes together, face values;
@@ -36,7 +37,8 @@ struct Reconstruction {
 ///   3  fluxes of the row's faces; the state is updated as soon as both faces of an axis are known,
 ///      always in the order of the axes
 ///
-/// Temporaries are rows of the patch's length and, for the last axis, planes: they stay in cache.
+/// Temporaries are rows of the box's length and, for the last axis, planes: they stay in cache.
+/// Patches are joined because rows of 16 cells and their ghosts do not fill registers.
 /// All cells of a row go through the same vector instructions, the padding included.
 ///
 /// A Flow has, for T = Lanes and a Site:
@@ -50,13 +52,16 @@ struct Reconstruction {
 template <int D, class Flow>
 class Muscl {
  public:
-  /// Doubles that run() takes from scratch, for a box of these sides.
+  /// Doubles that run() takes from scratch, for patches that make up \p box.
   static std::size_t scratch_doubles(const geometry::Box<D>& box);
 
-  Muscl(const Flow& flow, const StageStep<D>& step, const Reconstruction& how, double* scratch);
+  /// \param steps    \see Application::advance_group
+  /// \param rates    shape [steps], set to the largest rate of each box before the update, to 0
+  ///                 unless it is stage 0
+  Muscl(const Flow& flow, std::span<const StageStep<D>> steps, std::span<double> rates,
+        const Reconstruction& how, double* scratch);
 
-  /// \returns largest rate of the box before the update, 0 unless stage 0
-  double run();
+  void run();
 
  private:
   static constexpr std::size_t kValues = Flow::kValues;
@@ -103,7 +108,7 @@ class Muscl {
   double* middle_flux(int row) const { return middle_flux_ + (row & 1) * kRow * pitch_; }
 
   geometry::Index<D> cell_at(int row, int plane) const {
-    geometry::Index<D> cell = step_.box.lo;
+    geometry::Index<D> cell = box_.lo;
     if constexpr (D == 2) {
       cell[1] += plane;
     } else if constexpr (D == 3) {
@@ -112,6 +117,15 @@ class Muscl {
     }
     return cell;
   }
+  /// First cell of that row in \p step.
+  geometry::Index<D> cell_of(const StageStep<D>& step, int row, int plane) const {
+    geometry::Index<D> cell = cell_at(row, plane);
+    cell[0] = step.box.lo[0];
+    return cell;
+  }
+  /// The patches that a row goes through; those nearest to a row of ghosts.
+  std::span<const StageStep<D>> patches_at(const std::array<int, 2>& row) const;
+  int offset_of(const StageStep<D>& step) const { return step.box.lo[0] - box_.lo[0]; }
   static std::array<int, 2> site_row(int row, int plane) {
     return D == 2 ? std::array{plane, 0} : std::array{row, plane};
   }
@@ -142,19 +156,23 @@ class Muscl {
   template <std::size_t Axis>
   void flux_row(const double* lower, const double* upper, double* flux, Site site) const;
   template <std::size_t Axis>
-  void record(const double* flux, int count, const Site& site) const;
+  void record(const double* flux, const Site& site) const;
+  template <std::size_t Axis>
+  void record(const double* flux, const Site& site, std::span<const StageStep<D>> steps) const;
   template <std::size_t Axis>
   void apply(int row, int plane, const double* below, const double* above) const;
 
   Flow flow_;
-  StageStep<D> step_;
+  std::span<const StageStep<D>> steps_;
+  std::span<double> rates_;
+  geometry::Box<D> box_;                  ///< of all patches
+  std::array<std::size_t, D> patches_{};  ///< along axis 0; along axes 0 and 1; ...
   Reconstruction how_;
   std::int64_t pitch_;
   std::int64_t rows_;
   std::array<int, 3> side_{1, 1, 1};  ///< cells per row, rows per plane, planes
   std::array<double, D> half_scale_{};
   std::array<double, D> inverse_spacing_{};
-  double largest_rate_ = 0.0;
   double* next_;
   double* primitives_;
   double* first_lower_;  ///< face values at the lower face of each cell of the present row
@@ -167,6 +185,12 @@ class Muscl {
   double* last_upper_ = nullptr;
   double* last_flux_ = nullptr;
 };
+
+/// The box that the boxes of \p steps make up.
+template <int D>
+geometry::Box<D> group_box(std::span<const StageStep<D>> steps) {
+  return {steps.front().box.lo, steps.back().box.hi};
+}
 
 /// Largest rate of the cells of \p box. [1/time]
 template <int D, class Flow>

@@ -18,22 +18,31 @@ std::size_t Muscl<D, Flow>::scratch_doubles(const geometry::Box<D>& box) {
 }
 
 template <int D, class Flow>
-Muscl<D, Flow>::Muscl(const Flow& flow, const StageStep<D>& step, const Reconstruction& how,
-                      double* scratch)
+Muscl<D, Flow>::Muscl(const Flow& flow, std::span<const StageStep<D>> steps,
+                      std::span<double> rates, const Reconstruction& how, double* scratch)
     : flow_(flow),
-      step_(step),
+      steps_(steps),
+      rates_(rates),
+      box_(group_box(steps)),
       how_(how),
-      pitch_(pitch_of(step.box)),
-      rows_(rows_of(step.box)),
+      pitch_(pitch_of(box_)),
+      rows_(rows_of(box_)),
       next_(scratch) {
-  side_[0] = step.box.side(0);
-  side_[1] = D == 3 ? step.box.side(1) : 1;
-  side_[2] = D == 1 ? 1 : step.box.side(kLast);
+  side_[0] = box_.side(0);
+  side_[1] = D == 3 ? box_.side(1) : 1;
+  side_[2] = D == 1 ? 1 : box_.side(kLast);
   for (std::size_t d = 0; d < D; ++d) {
-    inverse_spacing_[d] = 1.0 / step.place.spacing[d];
-    half_scale_[d] = 0.5 * step.dt * inverse_spacing_[d];
+    inverse_spacing_[d] = 1.0 / steps.front().place.spacing[d];
+    half_scale_[d] = 0.5 * steps.front().dt * inverse_spacing_[d];
   }
-  primitives_ = take(planes_of(step.box) * rows_, kRow);
+  for (std::size_t d = 0; d < D; ++d) {
+    const auto ends = std::ranges::find_if(steps, [&](const StageStep<D>& step) {
+      return !std::equal(step.box.lo.begin() + d + 1, step.box.lo.end(), box_.lo.begin() + d + 1);
+    });
+    patches_[d] = static_cast<std::size_t>(ends - steps.begin());
+  }
+  std::ranges::fill(rates_, 0.0);
+  primitives_ = take(planes_of(box_) * rows_, kRow);
   first_lower_ = take(1, kFaceRow);
   first_upper_ = take(1, kFaceRow);
   first_flux_ = take(1, kRow);
@@ -50,7 +59,7 @@ Muscl<D, Flow>::Muscl(const Flow& flow, const StageStep<D>& step, const Reconstr
 }
 
 template <int D, class Flow>
-double Muscl<D, Flow>::run() {
+void Muscl<D, Flow>::run() {
   if constexpr (D == 1) {
     convert_plane(0);
     advance_plane(0);
@@ -62,7 +71,19 @@ double Muscl<D, Flow>::run() {
       advance_plane(plane);
     }
   }
-  return largest_rate_;
+}
+
+template <int D, class Flow>
+std::span<const StageStep<D>> Muscl<D, Flow>::patches_at(const std::array<int, 2>& row) const {
+  std::size_t first = 0;
+  for (std::size_t d = D - 1; d > 0; --d) {
+    const std::size_t step = patches_[d - 1];
+    const std::size_t last = first + patches_[d] - step;
+    while (first < last && steps_[first].box.hi[d] - box_.lo[d] <= row[d - 1]) {
+      first += step;
+    }
+  }
+  return steps_.subspan(first, patches_[0]);
 }
 
 template <int D, class Flow>
@@ -70,11 +91,11 @@ void Muscl<D, Flow>::convert_plane(int plane) {
   constexpr int kAround = D == 3 ? kMusclGhosts : 0;
   for (int row = -kAround; row < side_[1] + kAround; ++row) {
     convert_row(row, plane);
-    if (step_.stage == 0 && is_inside(row, plane)) {
+    if (steps_.front().stage == 0 && is_inside(row, plane)) {
       measure_row(row, plane);
     }
   }
-  if (!step_.saved.is_empty() && is_inside(0, plane)) {
+  if (!steps_.front().saved.is_empty() && is_inside(0, plane)) {
     save_plane(plane);
   }
 }
@@ -82,30 +103,40 @@ void Muscl<D, Flow>::convert_plane(int plane) {
 /// Just read, so that only the copy goes to memory.
 template <int D, class Flow>
 void Muscl<D, Flow>::save_plane(int plane) const {
-  geometry::Box<D> slab = step_.box;
+  geometry::Box<D> slab = box_;
   if constexpr (D > 1) {
     slab.lo[kLast] += plane;
     slab.hi[kLast] = slab.lo[kLast] + 1;
   }
-  storage::copy_aside(step_.state, step_.saved, slab);
+  for (const StageStep<D>& step : steps_) {
+    const geometry::Box<D> part = slab.intersect(step.box);
+    if (!part.is_empty()) {
+      storage::copy_aside(step.state, step.saved, part);
+    }
+  }
 }
 
+/// The last register of a patch runs over into cells that the next one sets.
 template <int D, class Flow>
 void Muscl<D, Flow>::convert_row(int row, int plane) {
-  geometry::Index<D> cell = cell_at(row, plane);
-  cell[0] -= kMusclGhosts;
-  const double* const from = step_.state.row(0, cell);
-  const std::int64_t stride = step_.state.component_stride;
-  double* const to = primitive_row(row, plane);
-  const int count = side_[0] + 2 * kMusclGhosts;
-  for (int i = 0; i < count; i += kLanes) {
-    Values u;
-    for (std::size_t c = 0; c < kValues; ++c) {
-      u[c] = load_first(from + static_cast<std::int64_t>(c) * stride + i, count - i);
-    }
-    const Values w = flow_.primitives(u);
-    for (std::size_t c = 0; c < kValues; ++c) {
-      store(to + static_cast<std::int64_t>(c) * pitch_ + i, w[c]);
+  double* const row_at = primitive_row(row, plane) + kMusclGhosts;
+  const std::span<const StageStep<D>> steps = patches_at(site_row(row, plane));
+  for (const StageStep<D>& step : steps) {
+    const int below = &step == &steps.front() ? kMusclGhosts : 0;
+    const int above = &step == &steps.back() ? kMusclGhosts : 0;
+    const double* const from = step.state.row(0, cell_of(step, row, plane)) - below;
+    const std::int64_t stride = step.state.component_stride;
+    double* const to = row_at + offset_of(step) - below;
+    const int count = below + step.box.side(0) + above;
+    for (int i = 0; i < count; i += kLanes) {
+      Values u;
+      for (std::size_t c = 0; c < kValues; ++c) {
+        u[c] = load_first(from + static_cast<std::int64_t>(c) * stride + i, count - i);
+      }
+      const Values w = flow_.primitives(u);
+      for (std::size_t c = 0; c < kValues; ++c) {
+        store(to + static_cast<std::int64_t>(c) * pitch_ + i, w[c]);
+      }
     }
   }
 }
@@ -114,14 +145,19 @@ template <int D, class Flow>
 void Muscl<D, Flow>::measure_row(int row, int plane) {
   const double* const from = primitive_row(row, plane) + kMusclGhosts;
   Site site{0, site_row(row, plane)};
-  for (int i = 0; i < side_[0]; i += kLanes) {
-    Values w;
-    for (std::size_t c = 0; c < kValues; ++c) {
-      w[c] = load(from + static_cast<std::int64_t>(c) * pitch_ + i);
+  for (const StageStep<D>& step : patches_at(site.row)) {
+    double& largest = rates_[static_cast<std::size_t>(&step - steps_.data())];
+    const int first = offset_of(step);
+    const int last = first + step.box.side(0);
+    for (int i = first; i < last; i += kLanes) {
+      Values w;
+      for (std::size_t c = 0; c < kValues; ++c) {
+        w[c] = load(from + static_cast<std::int64_t>(c) * pitch_ + i);
+      }
+      site.cell = i;
+      const Lanes rates = flow_.rate(w, inverse_spacing_, site);
+      largest = std::max(largest, max_of_first(rates, last - i));
     }
-    site.cell = i;
-    const Lanes rates = flow_.rate(w, inverse_spacing_, site);
-    largest_rate_ = std::max(largest_rate_, max_of_first(rates, side_[0] - i));
   }
 }
 
@@ -326,23 +362,42 @@ void Muscl<D, Flow>::flux_row(const double* lower, const double* upper, double* 
       store(flux + static_cast<std::int64_t>(c) * pitch_ + lane, f[c]);
     }
   }
-  record<Axis>(flux + kMusclGhosts, count, site);
+  record<Axis>(flux + kMusclGhosts, site);
 }
 
 template <int D, class Flow>
 template <std::size_t Axis>
-void Muscl<D, Flow>::record(const double* flux, int count, const Site& site) const {
-  geometry::Index<D> first = step_.box.lo;
-  for (std::size_t d = 1; d < D; ++d) {
-    first[d] += site.row[d - 1];
+void Muscl<D, Flow>::record(const double* flux, const Site& site) const {
+  const std::span<const StageStep<D>> steps = patches_at(site.row);
+  record<Axis>(flux, site, steps);
+  if constexpr (Axis > 0) {
+    Site below = site;
+    --below.row[Axis - 1];
+    const std::span<const StageStep<D>> others = patches_at(below.row);
+    if (others.data() != steps.data()) {  // the faces are also the upper ones of patches
+      record<Axis>(flux, site, others);
+    }
   }
-  std::array<const double*, kValues> rows;
-  for (std::size_t c = 0; c < kValues; ++c) {
-    rows[c] = flux + static_cast<std::int64_t>(c) * pitch_;
-  }
-  for (const hierarchy::FluxRecorder<D>* recorder : step_.recorders) {
-    if (recorder != nullptr && !recorder->is_empty()) {
-      recorder->record(static_cast<int>(Axis), first, count, rows, how_.record * step_.dt);
+}
+
+template <int D, class Flow>
+template <std::size_t Axis>
+void Muscl<D, Flow>::record(const double* flux, const Site& site,
+                            std::span<const StageStep<D>> steps) const {
+  for (const StageStep<D>& step : steps) {
+    geometry::Index<D> first = step.box.lo;
+    for (std::size_t d = 1; d < D; ++d) {
+      first[d] = box_.lo[d] + site.row[d - 1];
+    }
+    std::array<const double*, kValues> rows;
+    for (std::size_t c = 0; c < kValues; ++c) {
+      rows[c] = flux + static_cast<std::int64_t>(c) * pitch_ + offset_of(step);
+    }
+    const int count = step.box.side(0) + (Axis == 0 ? 1 : 0);
+    for (const hierarchy::FluxRecorder<D>* recorder : step.recorders) {
+      if (recorder != nullptr && !recorder->is_empty()) {
+        recorder->record(static_cast<int>(Axis), first, count, rows, how_.record * step.dt);
+      }
     }
   }
 }
@@ -350,15 +405,18 @@ void Muscl<D, Flow>::record(const double* flux, int count, const Site& site) con
 template <int D, class Flow>
 template <std::size_t Axis>
 void Muscl<D, Flow>::apply(int row, int plane, const double* below, const double* above) const {
-  double* const to = step_.state.row(0, cell_at(row, plane));
-  const Lanes scale = step_.dt * inverse_spacing_[Axis];
-  for (std::size_t c = 0; c < kValues; ++c) {
-    double* const values = to + static_cast<std::int64_t>(c) * step_.state.component_stride;
-    const std::int64_t shift = static_cast<std::int64_t>(c) * pitch_ + kMusclGhosts;
-    for (int i = 0; i < side_[0]; i += kLanes) {
-      const Lanes difference = load(above + shift + i) - load(below + shift + i);
-      store_first(values + i, load_first(values + i, side_[0] - i) - scale * difference,
-                  side_[0] - i);
+  const Lanes scale = steps_.front().dt * inverse_spacing_[Axis];
+  for (const StageStep<D>& step : patches_at(site_row(row, plane))) {
+    double* const to = step.state.row(0, cell_of(step, row, plane));
+    const int count = step.box.side(0);
+    for (std::size_t c = 0; c < kValues; ++c) {
+      double* const values = to + static_cast<std::int64_t>(c) * step.state.component_stride;
+      const std::int64_t shift =
+          static_cast<std::int64_t>(c) * pitch_ + kMusclGhosts + offset_of(step);
+      for (int i = 0; i < count; i += kLanes) {
+        const Lanes difference = load(above + shift + i) - load(below + shift + i);
+        store_first(values + i, load_first(values + i, count - i) - scale * difference, count - i);
+      }
     }
   }
 }

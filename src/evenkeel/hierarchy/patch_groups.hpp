@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Patches of one rank that are advanced as one.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "evenkeel/storage/patch.hpp"
+
+namespace evenkeel::hierarchy {
+
+/// Which patches lie side by side so that together they are a box, cut straight through.
+///
+/// Rows of a group are long where rows of its patches are short, and the ghosts between its patches
+/// need not be filled.
+template <int D>
+class PatchGroups {
+ public:
+  static constexpr std::size_t kMostPatches = 64;
+  /// So many cells are advanced without a look at messages that travel.
+  static constexpr std::int64_t kMostCells = 1 << 15;
+  /// Temporary rows, or planes in 3-D, of a longer group would not stay in the second cache.
+  static constexpr std::int32_t kLongestSide = D == 3 ? 64 : 256;
+
+  PatchGroups() = default;
+
+  /// Not collective. Cost: O(patches log).
+  ///
+  /// \param waits  shape [patches]; patches that wait and patches that do not are not joined
+  PatchGroups(std::span<const storage::Patch<D>> patches, const std::vector<bool>& waits);
+
+  std::size_t size() const { return start_.size() - 1; }
+
+  /// Positions of the patches of one group, axis 0 fastest.
+  std::span<const std::size_t> operator[](std::size_t group) const {
+    return std::span(order_).subspan(start_[group], start_[group + 1] - start_[group]);
+  }
+
+  /// True when \p region, of ghosts of the patch at position \p patch, lies along some axis on a
+  /// side where the group goes on: what is advanced there are other patches.
+  bool is_between(std::size_t patch, const geometry::Box<D>& region) const;
+
+ private:
+  std::vector<std::size_t> order_;
+  std::vector<std::size_t> start_ = {0};      ///< [groups + 1] in order
+  std::vector<geometry::Box<D>> not_beyond_;  ///< [patches] its box, far away where the group ends
+};
+
+}  // namespace evenkeel::hierarchy

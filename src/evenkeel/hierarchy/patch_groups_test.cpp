@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Patches that make up a box are joined, others are not.
+#include "evenkeel/hierarchy/patch_groups.hpp"
+
+#include <gtest/gtest.h>
+
+namespace evenkeel::hierarchy {
+namespace {
+
+using geometry::Box;
+using Lists = std::vector<std::vector<std::size_t>>;
+
+template <int D>
+std::vector<storage::Patch<D>> patches_of(const std::vector<Box<D>>& boxes) {
+  std::vector<storage::Patch<D>> patches;
+  for (const Box<D>& box : boxes) {
+    patches.emplace_back().box = box;
+  }
+  return patches;
+}
+
+template <int D>
+Lists groups_of(const std::vector<Box<D>>& boxes, std::vector<bool> waits = {}) {
+  waits.resize(boxes.size(), false);
+  const std::vector<storage::Patch<D>> patches = patches_of(boxes);
+  const PatchGroups<D> groups(patches, waits);
+  Lists lists;
+  for (std::size_t i = 0; i < groups.size(); ++i) {
+    lists.emplace_back(groups[i].begin(), groups[i].end());
+  }
+  return lists;
+}
+
+/// Four quarters, in the order of a curve.
+const std::vector<Box<2>> kSquare = {
+    {{0, 0}, {8, 8}}, {{8, 0}, {16, 8}}, {{8, 8}, {16, 16}}, {{0, 8}, {8, 16}}};
+
+TEST(PatchGroups, PatchesThatMakeUpABoxAreJoined) {
+  EXPECT_EQ(groups_of(kSquare), (Lists{{0, 1, 3, 2}}));
+  EXPECT_EQ(groups_of<1>({{{0}, {8}}, {{8}, {10}}}), (Lists{{0, 1}}));
+  EXPECT_EQ(groups_of<3>({{{0, 0, 4}, {8, 8, 8}}, {{0, 0, 0}, {8, 8, 4}}}), (Lists{{1, 0}}));
+}
+
+TEST(PatchGroups, CutsGoStraightThrough) {
+  EXPECT_EQ(groups_of<2>({{{0, 0}, {8, 8}}, {{8, 0}, {16, 4}}}), (Lists{{0}, {1}}));
+  EXPECT_EQ(groups_of<2>({{{0, 0}, {8, 8}}, {{8, 4}, {16, 12}}}), (Lists{{0}, {1}}));
+  EXPECT_EQ(groups_of<2>({{{0, 0}, {8, 8}}, {{10, 0}, {16, 8}}}), (Lists{{0}, {1}}));
+  EXPECT_EQ(
+      groups_of<2>({{{0, 0}, {8, 8}}, {{8, 0}, {16, 8}}, {{0, 8}, {4, 16}}, {{4, 8}, {16, 16}}}),
+      (Lists{{0, 1}, {2, 3}}));
+}
+
+TEST(PatchGroups, WaitingPatchesStayAmongThemselves) {
+  EXPECT_EQ(groups_of(kSquare, {false, true, true, true}), (Lists{{0}, {1}, {3, 2}}));
+}
+
+TEST(PatchGroups, TheirSizeHasLimits) {
+  const std::int32_t most = PatchGroups<2>::kLongestSide;
+  EXPECT_EQ(groups_of<2>({{{0, 0}, {most, 8}}, {{most, 0}, {most + 8, 8}}}), (Lists{{0}, {1}}));
+  std::vector<Box<2>> many;
+  for (std::int32_t i = 0; i <= static_cast<std::int32_t>(PatchGroups<2>::kMostPatches); ++i) {
+    many.push_back({{i, 0}, {i + 1, 8}});
+  }
+  EXPECT_EQ(groups_of(many).size(), 2U);
+}
+
+TEST(PatchGroups, GhostsBetweenPatchesAreKnown) {
+  const std::vector<storage::Patch<2>> patches = patches_of(kSquare);
+  const PatchGroups<2> groups(patches, std::vector<bool>(4, false));
+
+  EXPECT_TRUE(groups.is_between(0, {{8, 0}, {10, 8}}));
+  EXPECT_TRUE(groups.is_between(0, {{0, 8}, {8, 10}}));
+  EXPECT_TRUE(groups.is_between(0, {{8, 8}, {10, 10}}));
+  EXPECT_TRUE(groups.is_between(0, {{8, -2}, {10, 0}}));
+  EXPECT_FALSE(groups.is_between(0, {{-2, 0}, {0, 8}}));
+  EXPECT_FALSE(groups.is_between(2, {{16, 8}, {18, 16}}));
+}
+
+}  // namespace
+}  // namespace evenkeel::hierarchy
