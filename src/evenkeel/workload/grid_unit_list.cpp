@@ -4,7 +4,9 @@
 #include "evenkeel/workload/grid_unit_list.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <numeric>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -50,11 +52,12 @@ class Census {
     list.ratio = options_.ratio;
     list.granularity = options_.granularity;
     const std::vector<Place> places = occupied(curve);
+    reserve(list, places.size());
     const int height = std::min(options_.adaptive_halvings, curve.bits());
     const double largest = options_.largest_share * total(places);
     for (std::size_t first = 0; first < places.size();) {
       const std::size_t last = group_end(places, first, places.size(), height);
-      group(curve, {places.data() + first, last - first}, height, largest, list);
+      group({places.data() + first, last - first}, height, largest, list);
       first = last;
     }
     return list;
@@ -63,8 +66,18 @@ class Census {
  private:
   struct Place {
     std::uint64_t key;
-    std::size_t block;  ///< place in cells_
+    Index<D> block;
   };
+
+  static void reserve(UnitList& list, std::size_t units) {
+    const std::size_t numbers = units * static_cast<std::size_t>(list.levels);
+    list.key.reserve(units);
+    list.load.reserve(numbers);
+    list.cells.reserve(numbers);
+    list.memory.reserve(units);
+    list.lo.reserve(units);
+    list.hi.reserve(units);
+  }
 
   /// Adds the cells of \p box, on a level \p to_base times finer than the base, block by block.
   void count(const Box<D>& box, std::int32_t to_base, std::size_t level) {
@@ -80,32 +93,31 @@ class Census {
     }
   }
 
-  /// Blocks with base cells, in the order of the curve.
+  /// Blocks with base cells, in the order of the curve: it is walked, since that takes no longer
+  /// than sorting, and at most 2^D times as many places lie on it as there are blocks.
   std::vector<Place> occupied(const Curve<D>& curve) const {
     std::vector<Place> places;
-    const Box<D>& blocks = lattice_.blocks();
-    Index<D> at = blocks.lo;
-    for (std::int64_t n = blocks.volume(); n > 0; --n) {
-      if (const std::size_t block = lattice_.offset(at); cells_[block * levels_] > 0) {
-        places.push_back({curve.key(at), block});
-      }
-      for (std::size_t d = 0; d < D && ++at[d] == blocks.hi[d]; ++d) {
-        at[d] = blocks.lo[d];
+    places.reserve(static_cast<std::size_t>(lattice_.blocks().volume()));
+    for (std::uint64_t key = 0; key < curve.places(); ++key) {
+      const Index<D> block = curve.block(key);
+      if (lattice_.blocks().contains(block) && counts(block).front() > 0) {
+        places.push_back({key, block});
       }
     }
-    std::sort(places.begin(), places.end(),
-              [](const Place& a, const Place& b) { return a.key < b.key; });
     return places;
   }
 
+  /// Cells of every level in \p block.
+  std::span<const std::int64_t> counts(const Index<D>& block) const {
+    return std::span(cells_).subspan(lattice_.offset(block) * levels_, levels_);
+  }
+
   std::vector<std::int64_t> sum(std::span<const Place> places) const {
-    std::vector<std::int64_t> counts(levels_);
+    std::vector<std::int64_t> sums(levels_);
     for (const Place& place : places) {
-      for (std::size_t level = 0; level < levels_; ++level) {
-        counts[level] += cells_[place.block * levels_ + level];
-      }
+      std::ranges::transform(sums, counts(place.block), sums.begin(), std::plus());
     }
-    return counts;
+    return sums;
   }
 
   double load(std::span<const std::int64_t> counts) const {
@@ -121,6 +133,7 @@ class Census {
   static std::size_t group_end(std::span<const Place> places, std::size_t first, std::size_t last,
                                int height) {
     const int shift = D * height;
+    last = std::min(last, first + (std::size_t{1} << shift));
     const auto end = std::upper_bound(
         places.begin() + static_cast<std::ptrdiff_t>(first),
         places.begin() + static_cast<std::ptrdiff_t>(last), places[first].key >> shift,
@@ -129,29 +142,33 @@ class Census {
   }
 
   /// Appends the units of one cube of 2^height blocks a side: itself, or those of its halves.
-  void group(const Curve<D>& curve, std::span<const Place> places, int height, double largest,
-             UnitList& list) const {
+  void group(std::span<const Place> places, int height, double largest, UnitList& list) const {
+    const Place& first_place = places.front();
+    if (height == 0) {
+      append(first_place.key, lattice_.base_cells(cube(first_place.block, 1)),
+             counts(first_place.block), list);
+      return;
+    }
     const int shift = D * height;
-    const std::uint64_t key = places.front().key >> shift << shift;
-    Index<D> corner = curve.block(key);
+    Index<D> corner = first_place.block;
     for (std::int32_t& place : corner) {  // the curve may begin in any corner of the cube
       place = place >> height << height;
     }
     const Box<D> base = lattice_.base_cells(cube(corner, 1 << height));
-    const std::vector<std::int64_t> counts = sum(places);
-    if (height == 0 || (is_even(counts, base) && load(counts) <= largest)) {
-      append(key, base, counts, list);
+    const std::vector<std::int64_t> all = sum(places);
+    if (is_even(all, base) && load(all) <= largest) {
+      append(first_place.key >> shift << shift, base, all, list);
       return;
     }
     for (std::size_t first = 0; first < places.size();) {
       const std::size_t last = group_end(places, first, places.size(), height - 1);
-      group(curve, places.subspan(first, last - first), height - 1, largest, list);
+      group(places.subspan(first, last - first), height - 1, largest, list);
       first = last;
     }
   }
 
   /// True when all of \p base is there, and all or nothing of it is refined.
-  bool is_even(const std::vector<std::int64_t>& counts, const Box<D>& base) const {
+  bool is_even(std::span<const std::int64_t> counts, const Box<D>& base) const {
     std::int64_t refined = counts[0];
     for (std::size_t d = 0; d < D; ++d) {
       refined *= options_.ratio;
@@ -159,7 +176,7 @@ class Census {
     return counts[0] == base.volume() && (levels_ == 1 || counts[1] == 0 || counts[1] == refined);
   }
 
-  void append(std::uint64_t key, const Box<D>& base, const std::vector<std::int64_t>& counts,
+  void append(std::uint64_t key, const Box<D>& base, std::span<const std::int64_t> counts,
               UnitList& list) const {
     list.key.push_back(key);
     std::int64_t memory = 0;
