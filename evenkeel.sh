@@ -7,7 +7,7 @@ cd "$(dirname "$0")"
 required=(g++ cmake ninja-build pkg-config git libopenmpi-dev openmpi-bin libtomlplusplus-dev
           nlohmann-json3-dev libcli11-dev libfmt-dev libxxhash-dev libgtest-dev libgmock-dev
           libbenchmark-dev libpng-dev libpugixml-dev libhwloc-dev libopenblas-dev libeigen3-dev
-          python3 python3-numpy)
+          zlib1g-dev python3 python3-numpy)
 # Without these the build works, with less to show: pictures, virtual hosts, the check of format.
 optional=(ccache python3-yt python3-matplotlib iproute2 lxcfs iputils-ping clang-format-19
           libtrilinos-zoltan-dev libmetis-dev libscotch-dev libsimgrid-dev libp4est-dev snmpd

@@ -10,9 +10,9 @@
 #include <utility>
 
 #include <fmt/format.h>
-#include <zlib.h>
 
 #include "evenkeel/core/error.hpp"
+#include "evenkeel/core/line_reader.hpp"
 #include "evenkeel/workload/faults.hpp"
 
 namespace evenkeel::simulator {
@@ -111,19 +111,14 @@ Workload parse_swf(std::string_view text, const std::string& file, int processor
 }
 
 Workload read_swf(const std::filesystem::path& path, int processors) {
-  const gzFile file = gzopen(path.c_str(), "rb");  // reads plain files, too
-  if (file == nullptr) {
-    throw InputError("cannot open " + path.string());
-  }
   std::string text;
-  std::array<char, 1 << 16> buffer;
-  int count = 0;
-  while ((count = gzread(file, buffer.data(), buffer.size())) > 0) {
-    text.append(buffer.data(), static_cast<std::size_t>(count));
-  }
-  gzclose(file);
-  if (count < 0) {
-    throw InputError(path.string() + ": is not whole, or no gzip file");
+  try {
+    LineReader file(path);
+    for (std::string line; file.next(line);) {
+      text += line + "\n";
+    }
+  } catch (const SystemError& error) {
+    throw InputError(error.what());
   }
   return parse_swf(text, path.string(), processors);
 }

@@ -4,7 +4,6 @@
 #include "evenkeel/workload/trace.hpp"
 
 #include <algorithm>
-#include <cerrno>
 #include <cmath>
 #include <iterator>
 #include <limits>
@@ -15,7 +14,6 @@
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
-#include "evenkeel/core/atomic_file.hpp"
 #include "evenkeel/core/error.hpp"
 #include "evenkeel/core/text.hpp"
 #include "evenkeel/geometry/box_search.hpp"
@@ -332,11 +330,8 @@ void TraceWriter::write(const TraceRegrid& regrid) {
 }
 
 TraceReader::TraceReader(const std::filesystem::path& path) : path_(path.string()), file_(path) {
-  if (!file_) {
-    throw system_error("open", path, errno);
-  }
   std::string text;
-  std::getline(file_, text);
+  file_.next(text);
   Record record(path_, ++line_, text, kHeaderKeys);
   header_ = parse_header(record);
   record.raise();
@@ -344,7 +339,7 @@ TraceReader::TraceReader(const std::filesystem::path& path) : path_(path.string(
 
 bool TraceReader::next(TraceRegrid& regrid) {
   std::string text;
-  if (!std::getline(file_, text)) {
+  if (!file_.next(text)) {
     return false;
   }
   Record record(path_, ++line_, text, kRegridKeys);

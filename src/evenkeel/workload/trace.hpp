@@ -14,11 +14,11 @@
 #include <array>
 #include <cstdint>
 #include <filesystem>
-#include <fstream>
 #include <string>
 #include <vector>
 
 #include "evenkeel/core/line_file.hpp"
+#include "evenkeel/core/line_reader.hpp"
 #include "evenkeel/geometry/box_list.hpp"
 
 namespace evenkeel::workload {
@@ -69,7 +69,7 @@ class TraceWriter {
   LineFile file_;
 };
 
-/// Reads a trace line by line and checks every line.
+/// Reads a trace, plain or compressed by gzip, line by line and checks every line.
 class TraceReader {
  public:
   /// \throws SystemError if \p path cannot be opened, InputError if its header is broken
@@ -84,7 +84,7 @@ class TraceReader {
 
  private:
   std::string path_;
-  std::ifstream file_;
+  LineReader file_;
   std::int64_t line_ = 0;  ///< lines read
   TraceHeader header_;
 };
