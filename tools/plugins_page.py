@@ -29,6 +29,9 @@ FAMILIES = {
     "forecasters": "What a series will do next: `evenkeel forecast`.",
     "sensors": "What is asked of the machine: `evenkeel sense`.",
     "policies": "When to repartition: `manage.policy`; parameters go into `[manage]`.",
+    "schedulers": "When a site of `evenkeel grid` starts its jobs: `scheduler`, or `--scheduler`.",
+    "super_schedulers": "How an adaptive job gets processors of sites: `super_scheduler`.",
+    "backends": "What gives the steps of `evenkeel replay` their times: `--backend`.",
 }
 
 
@@ -56,7 +59,7 @@ def page(plugins):
     for plugin in plugins:
         if plugin["family"] != family:
             family = plugin["family"]
-            parts.append(f"## {first_upper(family)}\n")
+            parts.append(f"## {first_upper(family.replace('_', '-'))}\n")
             if family in FAMILIES:
                 parts.append(FAMILIES[family] + "\n")
         parts.append(section(plugin))
@@ -64,8 +67,9 @@ def page(plugins):
 
 
 def without_optional(text, known):
-    """`text` less the sections of adapters that are not among the names `known`."""
-    optional = {file.stem for file in (ROOT / "src/evenkeel/adapters").rglob("*.cpp")} - known
+    """`text` less the sections of optional plug-ins that are not among the names `known`."""
+    optional = {file.stem for folder in ("adapters", "simulator/backends")
+                for file in (ROOT / "src/evenkeel" / folder).rglob("*.cpp")} - known
     parts = re.split(r"(?m)^(?=##)", text)
     return "".join(part for part in parts
                    if not part.startswith("### ") or part.split()[1] not in optional)

@@ -3,11 +3,14 @@
 /// Collects plug-ins from their registries.
 #include "evenkeel/cli/families.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include <fmt/format.h>
 
 #include "evenkeel/adapters/adapters.hpp"
+#include "evenkeel/cli/simulator_program.hpp"
 #include "evenkeel/core/text.hpp"
 #include "evenkeel/forecast/forecaster.hpp"
 #include "evenkeel/machine/capacity_metric.hpp"
@@ -52,11 +55,13 @@ std::vector<PluginInfo> all_plugins() {
   append("forecasters", builtin<forecast::Forecaster>(), all);
   append("capacities", builtin<machine::CapacityMetric>(), all);
   append("policies", plugins.policies, all);
+  std::ranges::move(simulator_plugins(), std::back_inserter(all));
   return all;
 }
 
 std::vector<std::string_view> family_names() {
-  return {"kernels", "partitioners", "sensors", "forecasters", "capacities", "policies"};
+  return {"kernels",  "partitioners", "sensors",          "forecasters", "capacities",
+          "policies", "schedulers",   "super_schedulers", "backends"};
 }
 
 std::string default_text(const ParamSpec& spec) {

@@ -69,7 +69,8 @@ void add_list(CLI::App& program, Action& action) {
   command->footer("Example:\n  evenkeel list partitioners --json");
   command->add_option(
       "family", options->family,
-      "one family: kernels, partitioners, sensors, forecasters, capacities, policies");
+      "one family: kernels, partitioners, sensors, forecasters, capacities, policies, schedulers, "
+      "super_schedulers, backends");
   command->add_flag("--json", options->json, "one JSON object a line");
   command->callback([options, &action] {
     action = [options](int&, char**&) { return list(options->family, options->json); };

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "evenkeel/cli/command.hpp"
+#include "evenkeel/cli/simulator_program.hpp"
 #include "evenkeel/core/atomic_file.hpp"
 #include "evenkeel/core/error.hpp"
 
@@ -32,8 +33,7 @@ constexpr std::array kCommands{
 
 /// Gives the process over to evenkeel-sim, which lies beside this program.
 int start(const std::string& name, const std::vector<std::string>& words) {
-  const std::filesystem::path program =
-      std::filesystem::read_symlink("/proc/self/exe").parent_path() / "evenkeel-sim";
+  const std::filesystem::path program = simulator_program();
   if (!std::filesystem::exists(program)) {
     throw SystemError("no " + program.string() + "; build the target evenkeel-sim");
   }

@@ -37,6 +37,7 @@ int parse_and_run(int argc, char** argv) {
   add_calibrate(program, action);
   add_trace(program, action);
   add_platform(program, action);
+  add_list(program, action);
   try {
     program.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

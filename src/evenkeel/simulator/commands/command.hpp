@@ -19,5 +19,6 @@ void add_grid(CLI::App& program, Action& action);
 void add_calibrate(CLI::App& program, Action& action);
 void add_trace(CLI::App& program, Action& action);
 void add_platform(CLI::App& program, Action& action);
+void add_list(CLI::App& program, Action& action);
 
 }  // namespace evenkeel::simulator

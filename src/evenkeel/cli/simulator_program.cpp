@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Asks evenkeel-sim for its plug-ins.
+#include "evenkeel/cli/simulator_program.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <sstream>
+#include <string>
+
+#include <nlohmann/json.hpp>
+
+#include "evenkeel/core/error.hpp"
+
+namespace evenkeel::cli {
+namespace {
+
+std::string output_of(const std::filesystem::path& program, const std::string& word) {
+  std::FILE* pipe = popen(("'" + program.string() + "' " + word).c_str(), "r");
+  std::string text;
+  std::array<char, 4096> piece;
+  while (pipe != nullptr) {
+    const std::size_t count = std::fread(piece.data(), 1, piece.size(), pipe);
+    if (count == 0) {
+      break;
+    }
+    text.append(piece.data(), count);
+  }
+  if (pipe == nullptr || pclose(pipe) != 0) {
+    throw SystemError(program.string() + " " + word + " failed");
+  }
+  return text;
+}
+
+}  // namespace
+
+std::filesystem::path simulator_program() {
+  return std::filesystem::read_symlink("/proc/self/exe").parent_path() / "evenkeel-sim";
+}
+
+std::vector<PluginInfo> simulator_plugins() {
+  std::vector<PluginInfo> plugins;
+  if (!std::filesystem::exists(simulator_program())) {
+    return plugins;
+  }
+  const std::vector<std::string_view> families = family_names();
+  std::istringstream lines(output_of(simulator_program(), "list"));
+  for (std::string line; std::getline(lines, line);) {
+    const nlohmann::json said = nlohmann::json::parse(line);
+    const auto family = std::ranges::find(families, said.at("family").get<std::string>());
+    if (family != families.end()) {
+      plugins.push_back({*family, said.at("name"), said.at("summary"), said.at("source"), {}});
+    }
+  }
+  return plugins;
+}
+
+}  // namespace evenkeel::cli
