@@ -92,11 +92,15 @@ MeasuredRun read_run(const std::filesystem::path& folder) {
     run.trace = (folder / "trace.ndjson").string();
     run.ranks = summary.at("ranks").get<std::size_t>();
     run.updates = summary.at("cell_updates").get<double>();
-    run.compute = sum("compute_s");
-    run.comm = sum("comm_s") / static_cast<double>(std::max<std::size_t>(1, run.ranks));
-    run.regrid = summary.at("regrid_s").get<double>();
-    run.partition = summary.at("partition_s").get<double>();
-    if (!(run.updates > 0.0 && run.compute > 0.0) || run.ranks < 1) {
+    const auto number = [&](const char* key) { return summary.at(key).get<double>(); };
+    const double ours = run.ranks == 1 ? std::min(1.0, number("cpu_s") / number("wall_s")) : 1.0;
+    run.compute = ours * sum("compute_s");
+    run.comm = ours * sum("comm_s") / static_cast<double>(std::max<std::size_t>(1, run.ranks));
+    run.regrid = ours * number("regrid_s");
+    run.partition = ours * number("partition_s");
+    run.other = ours * number("other_s");
+    run.steps = number("steps");
+    if (!(run.updates > 0.0 && run.compute > 0.0 && run.steps > 0.0) || run.ranks < 1) {
       throw InputError(path.string() + ": tells of no work");
     }
     if (!std::filesystem::exists(run.trace)) {
@@ -134,6 +138,8 @@ Calibration calibrate(std::span<const MeasuredRun> runs) {
   double regrid_counted = 0.0;
   double partition = 0.0;
   double partition_counted = 0.0;
+  double other = 0.0;
+  double steps = 0.0;
   std::vector<double> comm;
   std::vector<double> per_latency;
   std::vector<double> per_byte;
@@ -145,9 +151,11 @@ Calibration calibrate(std::span<const MeasuredRun> runs) {
     const Tally narrow = play(run, {.bandwidth = 1.0, .latency = 0.0}, {});
     regrid += run.regrid;
     regrid_counted += mean(late.regrid, run.ranks);
-    partition += run.partition;
-    partition_counted += mean(late.partition, run.ranks);
+    other += run.other;
+    steps += run.steps;
     if (run.ranks > 1) {
+      partition += run.partition;
+      partition_counted += mean(late.partition, run.ranks);
       const double copies = local * run.updates / static_cast<double>(run.ranks);
       comm.push_back(std::max(0.0, run.comm - copies));
       per_latency.push_back(communication(late));
@@ -159,6 +167,7 @@ Calibration calibrate(std::span<const MeasuredRun> runs) {
   const double scale = partition_counted > 0.0 ? partition / partition_counted : 1.0;
   calibration.cost["seconds_per_update"] = compute / updates + local;
   calibration.cost["regrid_per_cell"] = regrid_counted > 0.0 ? regrid / regrid_counted : 0.0;
+  calibration.cost["step_seconds"] = other / steps;
   calibration.cost["partition_per_unit"] = prior.partition_per_unit * scale;
   calibration.cost["partition_per_rank"] = prior.partition_per_rank * scale;
   if (!comm.empty()) {

@@ -12,7 +12,8 @@
 
 namespace evenkeel::simulator {
 
-/// What a run directory says of a run on equal processors.
+/// What a run directory says of a run on equal processors. Times of a run of one rank, which waits
+/// for nobody, are without those in which others had its processor.
 struct MeasuredRun {
   std::string trace;
   std::size_t ranks = 1;
@@ -21,6 +22,8 @@ struct MeasuredRun {
   double comm = 0.0;       ///< mean of the ranks [s]
   double regrid = 0.0;     ///< mean of the ranks [s]
   double partition = 0.0;  ///< mean of the ranks [s]
+  double other = 0.0;      ///< mean of the ranks [s]
+  double steps = 1.0;      ///< coarse
 };
 
 /// Reads DIR/summary.json and DIR/trace.ndjson.

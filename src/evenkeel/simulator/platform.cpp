@@ -42,6 +42,18 @@ int Platform::cores() const {
   return sum;
 }
 
+std::optional<Allowance> allowance_of(const Platform& platform, std::size_t host) {
+  const Host& of = platform.hosts[host];
+  if (of.quota_period <= 0.0 || of.quota >= 1.0 || !of.availability.is_constant()) {
+    return {};
+  }
+  constexpr double kGolden = 0.6180339887498949;  // spreads the beginnings of periods
+  const double turn = kGolden * static_cast<double>(host + 1);
+  return Allowance({.quota = of.quota,
+                    .period = of.quota_period,
+                    .offset = -of.quota_period * (turn - std::floor(turn))});
+}
+
 std::vector<Place> place_ranks(const Platform& platform, std::size_t ranks) {
   if (static_cast<std::size_t>(platform.cores()) < ranks) {
     throw InputError(fmt::format("{}: {} ranks on {} processors; at most one rank a processor",
@@ -50,7 +62,7 @@ std::vector<Place> place_ranks(const Platform& platform, std::size_t ranks) {
   std::vector<Place> places;
   for (std::size_t host = 0; host < platform.hosts.size(); ++host) {
     for (int core = 0; core < platform.hosts[host].cores && places.size() < ranks; ++core) {
-      places.push_back({host, platform.hosts[host].speed});
+      places.push_back({host, platform.hosts[host].speed * platform.hosts[host].quota});
     }
   }
   return places;

@@ -5,10 +5,12 @@
 
 #include <cstddef>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "evenkeel/simulator/allowance.hpp"
 #include "evenkeel/simulator/profile.hpp"
 
 namespace evenkeel::simulator {
@@ -28,8 +30,11 @@ Link operator+(const Link& a, const Link& b);
 struct Host {
   std::string name;
   std::size_t site = 0;
-  double speed = 1e9;   ///< of one core [flop/s], > 0
-  int cores = 1;        ///< ranks it can take, >= 1
+  double speed = 1e9;  ///< of one core [flop/s], > 0
+  int cores = 1;       ///< ranks it can take, >= 1
+  double quota = 1.0;  ///< part of each core that the system lets us have, in (0, 1]
+  /// In which it pays the quota out [s]; 0: steadily. Where availability changes, steadily too.
+  double quota_period = 0.0;
   double memory = 0.0;  ///< [byte]; 0: enough
   Link link = {};       ///< towards the switch of its site
   Profile availability = {};
@@ -60,13 +65,17 @@ struct Platform {
   int cores() const;
 };
 
+/// The allowance of a rank on \p host, nothing where that is a steady speed. Periods of hosts do
+/// not begin together.
+std::optional<Allowance> allowance_of(const Platform& platform, std::size_t host);
+
 /// Where a rank runs.
 struct Place {
   std::size_t host = 0;
-  double speed = 0.0;  ///< of its core [flop/s]
+  double speed = 0.0;  ///< of its part of a core [flop/s]
 };
 
-/// Ranks on hosts in order, one on each core.
+/// Ranks on hosts in order, one on each core, of which it has the quota.
 ///
 /// \throws InputError if there are fewer cores than \p ranks
 std::vector<Place> place_ranks(const Platform& platform, std::size_t ranks);

@@ -15,8 +15,10 @@
 ///       </zone>
 ///     </platform>
 ///
-/// A zone with hosts is a site; a host's property `site` overrides it. In Full zones <route> gives
-/// the way between two hosts. The link up and the link down of a host are taken to be alike.
+/// A zone with hosts is a site; a host's property `site` overrides it. `quota` is the part of each
+/// core that its system lets us have, `quota_period` how often it pays ("100ms"; without:
+/// steadily). In Full zones <route> gives the way between two hosts. The link up and the link down
+/// of a host are taken to be alike.
 #pragma once
 
 #include <filesystem>

@@ -92,6 +92,25 @@ TEST(PlatformFile, MachineTreesBecomeStars) {
   EXPECT_DOUBLE_EQ(read.hosts[0].link.latency, 20e-6);
 }
 
+TEST(PlatformFile, QuotasAreReadAndWritten) {
+  const Platform read =
+      parse_platform(in_zone("<host id=\"a\" speed=\"2Gf\"><prop id=\"quota\" value=\"0.25\"/>"
+                             "<prop id=\"quota_period\" value=\"10ms\"/></host>"),
+                     "q.xml");
+
+  EXPECT_DOUBLE_EQ(read.hosts[0].quota, 0.25);
+  EXPECT_DOUBLE_EQ(read.hosts[0].quota_period, 0.01);
+  EXPECT_DOUBLE_EQ(place_ranks(read, 1)[0].speed, 5e8);
+  EXPECT_DOUBLE_EQ(parse_platform(to_xml(read), "again.xml").hosts[0].quota_period, 0.01);
+  EXPECT_THAT(
+      [] {
+        parse_platform(in_zone("<host id=\"a\" speed=\"1Gf\">\n<prop id=\"quota\" value=\"2\"/>"
+                               "</host>"),
+                       "q.xml");
+      },
+      says("q.xml:4: quota is '2'; expected a part of a core"));
+}
+
 TEST(PlatformFile, ImpossibleOnesAreRejectedWithTheirLines) {
   EXPECT_THAT([] { parse_platform(in_zone("<host id=\"a\" speed=\"0Gf\"/>"), "p.xml"); },
               says("p.xml:3: speed of <host> is 0Gf; expected above 0"));

@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "evenkeel/core/error.hpp"
+#include "evenkeel/simulator/monitor_log.hpp"
 
 namespace evenkeel::simulator {
 namespace {
@@ -19,6 +20,26 @@ using testing::ThrowsMessage;
 TEST(Profile, WithoutPointsEverythingIsThere) {
   EXPECT_DOUBLE_EQ(Profile().finish(3.0, 2.0), 5.0);
   EXPECT_DOUBLE_EQ(Profile().value(7.0), 1.0);
+}
+
+TEST(MonitorLog, GivesTheAvailabilityItKnows) {
+  const std::string log =
+      R"({"host":"a","time":100.5,"readings":[{"sensor":"procfs","quantity":"load","value":3},)"
+      R"({"sensor":"cpu_availability","quantity":"running_process","value":1}]})"
+      "\n"
+      R"({"host":"a","time":101.5,"readings":[)"
+      R"({"sensor":"cpu_availability","quantity":"running_process","value":null}]})"
+      "\n"
+      R"({"host":"a","time":110.5,"readings":[)"
+      R"({"sensor":"cpu_availability","quantity":"running_process","value":0.5}]})"
+      "\n";
+  const Profile read = parse_monitor_log(log, "a.ndjson");
+
+  EXPECT_EQ(read.points(), (std::vector<ProfilePoint>{{0.0, 1.0}, {10.0, 0.5}}));
+  EXPECT_THAT([&] { parse_monitor_log(log + "{\"time\":1", "a.ndjson"); },
+              ThrowsMessage<InputError>(HasSubstr("a.ndjson:4: is not a line of")));
+  EXPECT_THAT([] { parse_monitor_log("{\"time\":1,\"readings\":[]}", "a.ndjson"); },
+              ThrowsMessage<InputError>(HasSubstr("has no reading of cpu_availability")));
 }
 
 TEST(Profile, StepsTakeAsMuchAsTheyHave) {

@@ -39,6 +39,7 @@ ReplayOptions pure() {
   options.cost.gather_bytes = 0.0;
   options.cost.partition_per_unit = 0.0;
   options.cost.partition_per_rank = 0.0;
+  options.cost.nap = 0.0;
   return options;
 }
 
@@ -71,6 +72,15 @@ class Replays : public testing::Test {
         "\"periodic\":[false],\"kernel\":\"k\",\"components\":1,\"bytes_per_cell\":8,\"ghost\":1,"
         "\"regrid_interval\":1}\n"
         "{\"regrid\":0,\"step\":0,\"time\":0.0,\"levels\":[[[0,11]],[[0,3]]]}\n");
+  }
+
+  /// 12 cells in 1-D, one level, one step.
+  std::string line() {
+    return write(
+        "{\"evenkeel_trace\":1,\"dim\":1,\"ratio\":2,\"base\":[12],\"max_levels\":1,"
+        "\"periodic\":[false],\"kernel\":\"k\",\"components\":1,\"bytes_per_cell\":8,"
+        "\"ghost\":1,\"regrid_interval\":1}\n"
+        "{\"regrid\":0,\"step\":0,\"time\":0.0,\"levels\":[[[0,11]]]}\n");
   }
 
   ReplayResult play(const std::string& path, const Platform& platform, const ReplayOptions& options,
@@ -119,6 +129,61 @@ TEST_F(Replays, SharesGivenBySpeedFinishTogether) {
 
   EXPECT_DOUBLE_EQ(play(path, platform, options, "gpa", "static").wall, 6.0);
   EXPECT_DOUBLE_EQ(play(path, platform, options, "gpa", "none").wall, 12.0);
+}
+
+TEST_F(Replays, QuotasAreTheFirstShares) {
+  Platform platform = equal_platform(2, 4.0, kIdeal);
+  platform.hosts[0].quota = 0.25;
+  platform.hosts[1].quota = 0.75;
+
+  // 3 cells at 1 flop/s, 9 at 3.
+  EXPECT_DOUBLE_EQ(play(line(), platform, pure(), "gpa", "static").wall, 3.0);
+}
+
+TEST_F(Replays, GivenSharesAreUsed) {
+  ReplayOptions options = pure();
+  options.sense.source = Source::kGiven;
+  options.sense.given = {0.75, 0.25};
+
+  EXPECT_DOUBLE_EQ(play(line(), equal_platform(2, 1.0, kIdeal), options, "gpa", "static").wall,
+                   9.0);
+}
+
+TEST_F(Replays, PatchesThatNeedNoMessageAreComputedMeanwhile) {
+  const Platform slow = equal_platform(2, 1.0, {.bandwidth = 1e300, .latency = 1.0});
+  ReplayOptions options = pure();
+
+  // 2 s for gathering, then messages of 2 s, then 6 cells; or 4 cells meanwhile, and 2.
+  options.cost.max_box = 12;
+  EXPECT_DOUBLE_EQ(play(line(), slow, options).wall, 10.0);
+  options.cost.max_box = 2;
+  EXPECT_DOUBLE_EQ(play(line(), slow, options).wall, 8.0);
+}
+
+TEST_F(Replays, MessagesAndStepsTakeProcessorsTime) {
+  ReplayOptions options = pure();
+  options.cost.message_seconds = 1.0;
+  options.cost.byte_seconds = 0.125;
+  options.cost.step_seconds = 0.5;
+
+  // 6 cells; each rank sends a cell of 8 bytes and receives one.
+  EXPECT_DOUBLE_EQ(play(line(), equal_platform(2, 1.0, kIdeal), options).wall,
+                   6.0 + 2 * (1.0 + 1.0) + 0.5);
+}
+
+TEST_F(Replays, WaitsEndLateByTheNaps) {
+  Platform platform = equal_platform(2, 1e4, kIdeal);
+  platform.hosts[1].speed = 2e4;
+  ReplayOptions options = pure();
+  options.cost.reference_speed = 1e4;
+  options.cost.seconds_per_update = {1e-4};
+  options.cost.reduce = true;
+  options.cost.nap = 0.5;
+
+  // Rank 1 waits 3e-4 s for rank 0 and sleeps half of that on; nobody waits for it.
+  const ReplayResult result = play(line(), platform, options);
+  EXPECT_NEAR(result.tally.now[0], 6e-4, 1e-15);
+  EXPECT_NEAR(result.tally.now[1], 7.5e-4, 1e-15);
 }
 
 TEST_F(Replays, AStoppedHostMakesAllWait) {
@@ -228,6 +293,8 @@ TEST_F(Replays, BackEndsAgreeOnPrivateLinks) {
   }
   platform.hosts[2].availability = Profile({{0.0, 1.0}, {0.1, 0.4}, {0.5, 0.8}});
   platform.hosts[4].availability = Profile().stopped(0.2, 0.3);
+  platform.hosts[5].quota = 0.4;
+  platform.hosts[5].quota_period = 0.01;
   const std::string path = write(made);
 
   const ReplayResult phase = play(path, platform, {}, "lpa", "cost_benefit", "phase");

@@ -72,9 +72,9 @@ class SamrJobIn final : public SamrJob {
         workload::build_units<D>(domain_, boxes, {.ratio = cost_.ratio});
     const workload::OwnerMap<D> owners(domain_, units, assign(units, hosts));
     Dealt<D> dealt = deal_out<D>(boxes, owners, cost_.ratio);
-    const StepModel model(cost_, platform_, places,
-                          partition::level_traffic(dealt, cost_.ratio, cost_.ghost),
-                          cell_table<D>(dealt, places.size()));
+    const StepModel model(
+        cost_, platform_, places, partition::level_traffic(dealt, cost_.ratio, cost_.ghost),
+        cell_table<D>(dealt, places.size()), waiting_table<D>(dealt, places.size(), cost_));
     const double partition = cost_.partition_per_unit * static_cast<double>(units.size()) +
                              cost_.partition_per_rank * static_cast<double>(places.size());
     SamrInterval interval = steps(model, places);

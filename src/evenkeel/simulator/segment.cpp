@@ -74,6 +74,11 @@ double& Tally::of(Cost cost, std::size_t rank, std::size_t level) {
   }
 }
 
+double noticed(const Op& op, double from, double arrival) {
+  constexpr double kLongest = 0.5e-3;  // half of the longest nap [s]
+  return arrival + std::min(op.nap * (arrival - from), kLongest);
+}
+
 void book_arrival(Tally& tally, const Op& op, std::size_t rank, double from, double sent,
                   double to) {
   const double late = std::max(from, std::min(sent, to));

@@ -56,7 +56,7 @@ class Exchange {
 struct Op {
   enum class Kind {
     kCompute,   ///< amount: flop of each rank
-    kExchange,  ///< exchange
+    kExchange,  ///< amount, if any: flop that each rank computes meanwhile, before it waits
     kDelay,     ///< amount: wall seconds of each rank
     kTogether   ///< all wait for the last one; then amount.front() seconds for all
   };
@@ -66,7 +66,15 @@ struct Op {
   std::size_t level = 0;
   std::vector<double> amount = {};
   Exchange exchange = {};
+  double nap = 0.0;  ///< of kExchange, kTogether: part of its wait by which a rank goes on late
+
+  /// What is computed meanwhile is booked as this.
+  Op meanwhile() const { return {.cost = Cost::kCompute, .level = level}; }
 };
+
+/// When a rank that began to wait at \p from notices that all is there at \p arrival: ranks look
+/// between naps that grow with the time waited, up to a millisecond.
+double noticed(const Op& op, double from, double arrival);
 
 /// Ops are referred to, not owned: a step visits the same ones many times.
 using Segment = std::vector<const Op*>;

@@ -84,6 +84,22 @@ void Senses::read_sensors(double until) {
   }
 }
 
+/// Of the machine, as it is known without the application's own rate.
+double Senses::share(std::size_t rank) const {
+  switch (options_.source) {
+    case Source::kMeasured:
+      return platform_.hosts[places_[rank].host].quota;
+    case Source::kEqual:
+      return 1.0;
+    case Source::kGiven:
+      return options_.given.empty() ? places_[rank].speed : options_.given[rank];
+    case Source::kSensed:
+      return places_[rank].speed * availability_[rank];
+    default:
+      return places_[rank].speed * std::max(0.0, forecasts_[rank].forecast()->value);
+  }
+}
+
 std::vector<machine::RankRate> Senses::rates() const {
   if (options_.source == Source::kMeasured) {
     const std::vector<machine::RankRate> rates = rate_.rates();
@@ -91,13 +107,9 @@ std::vector<machine::RankRate> Senses::rates() const {
       return rates;
     }
   }
-  std::vector<double> shares(places_.size(), 1.0);
-  if (options_.source != Source::kEqual && options_.source != Source::kMeasured) {
-    for (std::size_t rank = 0; rank < places_.size(); ++rank) {
-      const double there = forecasts_.empty() ? availability_[rank]
-                                              : std::max(0.0, forecasts_[rank].forecast()->value);
-      shares[rank] = places_[rank].speed * there;
-    }
+  std::vector<double> shares;
+  for (std::size_t rank = 0; rank < places_.size(); ++rank) {
+    shares.push_back(share(rank));
   }
   // Only the scale is measured: what all ranks get done together.
   double total = 0.0;

@@ -17,8 +17,8 @@
 
 namespace evenkeel::simulator {
 
-/// Where shares come from: the application's own rate; nowhere; the speeds of the description; or
-/// sensors of availability, as they read or as they forecast.
+/// Where shares come from: the application's own rate, before it is known the quotas; nowhere; a
+/// list or the speeds of the description; or sensors of availability, as they read or forecast.
 enum class Source { kMeasured, kEqual, kGiven, kSensed, kForecast };
 
 /// \throws InputError if \p word is not measured, equal, given, sensed or forecast
@@ -26,9 +26,10 @@ Source source_of(std::string_view word);
 
 struct SenseOptions {
   Source source = Source::kMeasured;
-  double interval = 1.0;  ///< between looks [s]
-  double delay = 0.0;     ///< age of what sensors say [s]
-  double noise = 0.0;     ///< of one reading, as a fraction
+  double interval = 1.0;           ///< between looks [s]
+  double delay = 0.0;              ///< age of what sensors say [s]
+  double noise = 0.0;              ///< of one reading, as a fraction
+  std::vector<double> given = {};  ///< [ranks] for kGiven; none: the speeds of the description
   std::uint64_t seed = 1;
 };
 
@@ -54,6 +55,7 @@ class Senses {
 
  private:
   void read_sensors(double until);
+  double share(std::size_t rank) const;
   double noisy(double value);
 
   SenseOptions options_;

@@ -74,6 +74,24 @@ geometry::BoxList<D> plain(const std::vector<workload::OwnedBox<D>>& owned) {
   return boxes;
 }
 
+/// \p box cut into parts with sides up to \p side.
+template <int D>
+geometry::BoxList<D> pieces(const geometry::Box<D>& box, std::int32_t side) {
+  geometry::BoxList<D> parts{box};
+  for (std::size_t d = 0; d < D; ++d) {
+    geometry::BoxList<D> cut;
+    for (const geometry::Box<D>& part : parts) {
+      for (std::int32_t lo = part.lo[d]; lo < part.hi[d]; lo += side) {
+        cut.push_back(part);
+        cut.back().lo[d] = lo;
+        cut.back().hi[d] = std::min(lo + side, part.hi[d]);
+      }
+    }
+    parts = std::move(cut);
+  }
+  return parts;
+}
+
 }  // namespace
 
 double CostModel::flop_per_update(std::size_t level) const {
@@ -102,6 +120,33 @@ std::vector<double> cell_table(const Dealt<D>& levels, std::size_t ranks) {
       cells[static_cast<std::size_t>(owned.owner) * levels.size() + level] +=
           static_cast<double>(owned.box.volume());
     }
+  }
+  return cells;
+}
+
+template <int D>
+std::vector<double> waiting_table(const Dealt<D>& levels, std::size_t ranks,
+                                  const CostModel& model) {
+  std::vector<double> cells(ranks * levels.size(), 0.0);
+  if (ranks == 1 || levels.empty()) {
+    return cells;
+  }
+  // Ghosts of every level come from whoever owns the columns of base cells they lie in.
+  const geometry::BoxList<D> base = plain<D>(levels.front());
+  const geometry::BoxSearch<D> search(base);
+  std::int32_t to_base = 1;
+  for (std::size_t level = 0; level < levels.size(); ++level) {
+    for (const workload::OwnedBox<D>& owned : levels[level]) {
+      for (const geometry::Box<D>& patch : pieces<D>(owned.box, model.max_box)) {
+        bool waits = false;
+        search.for_each(patch.grow(model.ghost).coarsen(to_base), [&](std::int32_t index) {
+          waits |= levels.front()[static_cast<std::size_t>(index)].owner != owned.owner;
+        });
+        cells[static_cast<std::size_t>(owned.owner) * levels.size() + level] +=
+            waits ? static_cast<double>(patch.volume()) : 0.0;
+      }
+    }
+    to_base *= model.ratio;
   }
   return cells;
 }
@@ -144,45 +189,74 @@ Exchange to_exchange(std::span<const partition::Link> links, double bytes_per_ce
 StepModel::StepModel(const CostModel& model, const Platform& platform,
                      std::span<const Place> places,
                      const std::vector<partition::LevelTraffic>& traffic,
-                     std::span<const double> cells)
+                     std::span<const double> cells, std::span<const double> waiting)
     : updates_(cells.begin(), cells.end()), memory_(places.size(), 0.0) {
   const std::size_t levels = traffic.size();
   const std::size_t ranks = places.size();
   std::vector<LevelOps> ops(levels);
   double steps = 1.0;
   for (std::size_t level = 0; level < levels; ++level) {
+    Op fill{.kind = Op::Kind::kExchange,
+            .cost = Cost::kGhost,
+            .level = level,
+            .exchange = to_exchange(merged(traffic[level]), model.bytes_per_cell, platform, places),
+            .nap = model.nap};
     Op compute{.level = level, .amount = std::vector<double>(ranks)};
     for (std::size_t rank = 0; rank < ranks; ++rank) {
-      const double mine = cells[rank * levels + level];
-      compute.amount[rank] = mine * model.flop_per_update(level);
-      updates_[rank * levels + level] = mine * steps;
-      memory_[rank] += mine * model.bytes_per_cell * model.memory_factor;
+      const std::size_t entry = rank * levels + level;
+      compute.amount[rank] = cells[entry] * model.flop_per_update(level);
+      if (!fill.exchange.is_empty()) {
+        compute.amount[rank] = waiting[entry] * model.flop_per_update(level);
+        fill.amount.push_back((cells[entry] - waiting[entry]) * model.flop_per_update(level));
+      }
+      updates_[entry] = cells[entry] * steps;
+      memory_[rank] += cells[entry] * model.bytes_per_cell * model.memory_factor;
     }
+    ops[level].pack = keep_handling(model, fill, ranks);
+    ops[level].fill = keep(std::move(fill));
     ops[level].compute = keep(std::move(compute));
-    ops[level].fill = keep(
-        {.kind = Op::Kind::kExchange,
-         .cost = Cost::kGhost,
-         .level = level,
-         .exchange = to_exchange(merged(traffic[level]), model.bytes_per_cell, platform, places)});
     ops[level].average = keep(
         {.kind = Op::Kind::kExchange,
          .cost = Cost::kInterlevel,
          .level = level,
-         .exchange = to_exchange(traffic[level].averages, model.bytes_per_cell, platform, places)});
+         .exchange = to_exchange(traffic[level].averages, model.bytes_per_cell, platform, places),
+         .nap = model.nap});
+    ops[level].pack_averages = keep_handling(model, *ops[level].average, ranks);
     steps *= model.ratio;
   }
   add_paging(model, platform, places, cells, ops);
   advance(0, ops, model.ratio);
+  if (model.step_seconds > 0.0) {
+    step_.push_back(
+        keep({.cost = Cost::kSense,
+              .amount = std::vector<double>(ranks, model.step_seconds * model.reference_speed)}));
+  }
   if (model.reduce && ranks > 1) {
     step_.push_back(keep({.kind = Op::Kind::kTogether,
                           .cost = Cost::kSense,
-                          .amount = {reduce_seconds(platform, places)}}));
+                          .amount = {reduce_seconds(platform, places)},
+                          .nap = model.nap}));
   }
 }
 
 const Op* StepModel::keep(Op op) {
   ops_.push_back(std::move(op));
   return &ops_.back();
+}
+
+/// What sending and receiving takes of processors, or nothing.
+const Op* StepModel::keep_handling(const CostModel& model, const Op& exchange, std::size_t ranks) {
+  if (exchange.exchange.is_empty() || (model.message_seconds == 0.0 && model.byte_seconds == 0.0)) {
+    return nullptr;
+  }
+  Op op{.cost = exchange.cost, .level = exchange.level, .amount = std::vector<double>(ranks)};
+  for (const Message& message : exchange.exchange.messages()) {
+    const double flop =
+        (model.message_seconds + model.byte_seconds * message.bytes) * model.reference_speed;
+    op.amount[static_cast<std::size_t>(message.from)] += flop;
+    op.amount[static_cast<std::size_t>(message.to)] += flop;
+  }
+  return keep(std::move(op));
 }
 
 /// Where a rank holds more than its share of the host's memory, each step of a level moves the part
@@ -210,7 +284,7 @@ void StepModel::add_paging(const CostModel& model, const Platform& platform,
 }
 
 void StepModel::advance(std::size_t level, const std::vector<LevelOps>& ops, int ratio) {
-  for (const Op* op : {ops[level].fill, ops[level].page, ops[level].compute}) {
+  for (const Op* op : {ops[level].page, ops[level].pack, ops[level].fill, ops[level].compute}) {
     if (op != nullptr && !(op->kind == Op::Kind::kExchange && op->exchange.is_empty())) {
       step_.push_back(op);
     }
@@ -220,6 +294,9 @@ void StepModel::advance(std::size_t level, const std::vector<LevelOps>& ops, int
       advance(level + 1, ops, ratio);
     }
     if (!ops[level + 1].average->exchange.is_empty()) {
+      if (ops[level + 1].pack_averages != nullptr) {
+        step_.push_back(ops[level + 1].pack_averages);
+      }
       step_.push_back(ops[level + 1].average);
     }
   }
@@ -250,10 +327,11 @@ double gather_seconds(const CostModel& model, const Platform& platform,
          gather_among(ways.between, ways.sites, bytes * groups);
 }
 
-#define EVENKEEL_INSTANTIATE(D)                                             \
-  template Dealt<D> deal_out<D>(const std::vector<geometry::BoxList<D>>&,   \
-                                const workload::OwnerMap<D>&, int);         \
-  template std::vector<double> cell_table<D>(const Dealt<D>&, std::size_t); \
+#define EVENKEEL_INSTANTIATE(D)                                                                  \
+  template Dealt<D> deal_out<D>(const std::vector<geometry::BoxList<D>>&,                        \
+                                const workload::OwnerMap<D>&, int);                              \
+  template std::vector<double> cell_table<D>(const Dealt<D>&, std::size_t);                      \
+  template std::vector<double> waiting_table<D>(const Dealt<D>&, std::size_t, const CostModel&); \
   template std::vector<partition::Link> moved<D>(const Dealt<D>&, const Dealt<D>&)
 EVENKEEL_INSTANTIATE(1);
 EVENKEEL_INSTANTIATE(2);

@@ -25,6 +25,11 @@ struct CostModel {
   double partition_per_unit = 2e-7;  ///< of partitioning one grid unit [s]
   double partition_per_rank = 5e-6;  ///< of partitioning for one rank [s]
   double regrid_per_cell = 0.0;      ///< of a regrid, each cell of all levels [s]
+  double message_seconds = 0.0;      ///< of a processor for each message, at both ends [s]
+  double byte_seconds = 0.0;         ///< of a processor for each byte, at both ends [s]
+  double step_seconds = 0.0;         ///< of a processor for each coarse step besides all this [s]
+  double nap = 0.0625;               ///< part of each wait by which it ends late, as in a run
+  std::int32_t max_box = 32;         ///< side of patches, which wait for messages one by one
   double page_bandwidth = 20e6;      ///< of a system short of memory [byte/s]
   double disk_bandwidth = 200e6;     ///< of the program's own paging [byte/s]
   bool out_of_core = false;          ///< the program pages by itself
@@ -48,6 +53,12 @@ Dealt<D> deal_out(const std::vector<geometry::BoxList<D>>& boxes,
 template <int D>
 std::vector<double> cell_table(const Dealt<D>& levels, std::size_t ranks);
 
+/// Cells in patches that need values of other ranks before a step, shape [ranks][levels]. The
+/// others are computed while messages travel.
+template <int D>
+std::vector<double> waiting_table(const Dealt<D>& levels, std::size_t ranks,
+                                  const CostModel& model);
+
 /// What changes hands between two deals: cells that both hold, on different ranks. A link is one
 /// message. [cells]
 template <int D>
@@ -63,8 +74,10 @@ class StepModel {
  public:
   /// \param traffic  shape [levels]
   /// \param cells    shape [ranks][levels]
+  /// \param waiting  those of them that need values of others, same shape
   StepModel(const CostModel& model, const Platform& platform, std::span<const Place> places,
-            const std::vector<partition::LevelTraffic>& traffic, std::span<const double> cells);
+            const std::vector<partition::LevelTraffic>& traffic, std::span<const double> cells,
+            std::span<const double> waiting);
 
   const Segment& step() const { return step_; }
 
@@ -76,13 +89,16 @@ class StepModel {
 
  private:
   struct LevelOps {
+    const Op* page = nullptr;
+    const Op* pack = nullptr;  ///< and unpack
     const Op* fill = nullptr;
     const Op* compute = nullptr;
-    const Op* page = nullptr;
+    const Op* pack_averages = nullptr;
     const Op* average = nullptr;
   };
 
   const Op* keep(Op op);
+  const Op* keep_handling(const CostModel& model, const Op& exchange, std::size_t ranks);
   void advance(std::size_t level, const std::vector<LevelOps>& ops, int ratio);
   void add_paging(const CostModel& model, const Platform& platform, std::span<const Place> places,
                   std::span<const double> cells, std::vector<LevelOps>& ops);

@@ -18,7 +18,11 @@ namespace {
 class Player {
  public:
   Player(const Platform& platform, std::span<const Place> places, Tally& tally)
-      : platform_(platform), places_(places), tally_(tally) {}
+      : platform_(platform), places_(places), tally_(tally) {
+    for (const Place& place : places) {
+      allowances_.push_back(allowance_of(platform, place.host));
+    }
+  }
 
   void play(const Segment& segment) {
     for (const Op* op : segment) {
@@ -42,16 +46,23 @@ class Player {
 
   void compute(const Op& op) {
     for (std::size_t rank = 0; rank < places_.size(); ++rank) {
-      const double seconds = op.amount[rank] / places_[rank].speed;
-      const Profile& availability = platform_.hosts[places_[rank].host].availability;
-      const double end = availability.finish(tally_.now[rank], seconds);
-      if (!std::isfinite(end)) {
-        throw InputError(fmt::format("{}: host {} stands still from {:.6g} s on, for ever",
-                                     platform_.name, platform_.hosts[places_[rank].host].name,
-                                     tally_.now[rank]));
-      }
-      book_own(tally_, op, rank, end);
+      book_own(tally_, op, rank, finish(rank, op.amount[rank]));
     }
+  }
+
+  /// When a rank that begins now has computed so many flop.
+  double finish(std::size_t rank, double flop) {
+    const Place& place = places_[rank];
+    const Host& host = platform_.hosts[place.host];
+    if (allowances_[rank]) {
+      return allowances_[rank]->finish(tally_.now[rank], flop / place.speed * host.quota);
+    }
+    const double end = host.availability.finish(tally_.now[rank], flop / place.speed);
+    if (!std::isfinite(end)) {
+      throw InputError(fmt::format("{}: host {} stands still from {:.6g} s on, for ever",
+                                   platform_.name, host.name, tally_.now[rank]));
+    }
+    return end;
   }
 
   void exchange(const Op& op) {
@@ -59,16 +70,21 @@ class Player {
       return;
     }
     before_ = tally_.now;
+    const Op meanwhile = op.meanwhile();
     for (std::size_t rank = 0; rank < places_.size(); ++rank) {
-      double arrival = before_[rank];
-      double sent = before_[rank];
+      if (!op.amount.empty()) {
+        book_own(tally_, meanwhile, rank, finish(rank, op.amount[rank]));
+      }
+      const double ready = tally_.now[rank];
+      double arrival = ready;
+      double sent = ready;
       for (const Message& message : op.exchange.received_by(rank)) {
         const double start = before_[static_cast<std::size_t>(message.from)];
         const double end = start + message.seconds;
         sent = end > arrival ? start : sent;
         arrival = std::max(arrival, end);
       }
-      book_arrival(tally_, op, rank, before_[rank], sent, arrival);
+      book_arrival(tally_, op, rank, ready, sent, noticed(op, ready, arrival));
     }
   }
 
@@ -81,13 +97,15 @@ class Player {
   void meet(const Op& op) {
     const double last = std::ranges::max(tally_.now);
     for (std::size_t rank = 0; rank < places_.size(); ++rank) {
-      book_arrival(tally_, op, rank, tally_.now[rank], last, last + op.amount.front());
+      const double from = tally_.now[rank];
+      book_arrival(tally_, op, rank, from, last, noticed(op, from, last + op.amount.front()));
     }
   }
 
   const Platform& platform_;
   std::span<const Place> places_;
   Tally& tally_;
+  std::vector<std::optional<Allowance>> allowances_;  ///< [ranks]
   std::vector<double> before_;
 };
 

@@ -43,7 +43,7 @@ class Zones {
  private:
   void add_host(sg4::NetZone* zone, std::size_t place) {
     const Host& host = platform_.hosts[place];
-    sg4::Host* made = zone->create_host(fmt::format("host{}", place), host.speed);
+    sg4::Host* made = zone->create_host(fmt::format("host{}", place), host.speed * host.quota);
     made->set_core_count(host.cores);
     const Profile steps = host.availability.as_steps(kRampStep);
     std::string text;
@@ -150,7 +150,9 @@ struct Stage {
   const NextStretch& next;
   Tally& tally;
   sg4::BarrierPtr barrier;
-  std::vector<sg4::ActorPtr> actors = {};  ///< [ranks]
+  std::vector<sg4::ActorPtr> actors = {};                 ///< [ranks]
+  std::vector<std::optional<Allowance>> allowances = {};  ///< [ranks]
+  std::vector<double> quotas = {};                        ///< [ranks]
   Stretch now = {};
   std::exception_ptr fault = {};
 };
@@ -199,9 +201,7 @@ class Actor {
     const double from = tally.now[rank_];
     switch (op.kind) {
       case Op::Kind::kCompute:
-        if (op.amount[rank_] > 0.0) {
-          sg4::this_actor::execute(op.amount[rank_]);
-        }
+        compute(op.amount[rank_]);
         return book_own(tally, op, rank_, sg4::Engine::get_clock());
       case Op::Kind::kDelay:
         sg4::this_actor::sleep_for(op.amount[rank_]);
@@ -209,12 +209,25 @@ class Actor {
       case Op::Kind::kTogether: {
         stage_.barrier->wait();
         const double last = sg4::Engine::get_clock();
-        sg4::this_actor::sleep_for(op.amount.front());
+        sg4::this_actor::sleep_until(noticed(op, from, last + op.amount.front()));
         return book_arrival(tally, op, rank_, from, last, sg4::Engine::get_clock());
       }
       case Op::Kind::kExchange:
         return exchange(op);
     }
+  }
+
+  /// SimGrid knows steady fractions of a core, not allowances.
+  void compute(double flop) {
+    if (flop <= 0.0) {
+      return;
+    }
+    if (stage_.allowances[rank_]) {
+      const double full_speed = sg4::this_actor::get_host()->get_speed() / stage_.quotas[rank_];
+      return sg4::this_actor::sleep_until(
+          stage_.allowances[rank_]->finish(sg4::Engine::get_clock(), flop / full_speed));
+    }
+    sg4::this_actor::execute(flop);
   }
 
   void exchange(const Op& op) {
@@ -228,8 +241,13 @@ class Actor {
           ->put_init(new double(from), static_cast<std::uint64_t>(std::llround(message.bytes)))
           ->detach();
     }
-    double sent = from;
-    double arrival = from;
+    if (!op.amount.empty()) {
+      compute(op.amount[rank_]);
+      book_own(stage_.tally, op.meanwhile(), rank_, sg4::Engine::get_clock());
+    }
+    const double ready = sg4::Engine::get_clock();
+    double sent = ready;
+    double arrival = ready;
     for (const Message& message : op.exchange.received_by(rank_)) {
       const std::unique_ptr<double> start =
           inbox(static_cast<std::size_t>(message.from))->get_unique<double>();
@@ -237,7 +255,10 @@ class Actor {
       sent = now > arrival ? *start : sent;
       arrival = now;
     }
-    book_arrival(stage_.tally, op, rank_, from, sent, arrival);
+    if (const double late = noticed(op, ready, arrival); late > arrival) {
+      sg4::this_actor::sleep_until(late);
+    }
+    book_arrival(stage_.tally, op, rank_, ready, sent, sg4::Engine::get_clock());
   }
 
   /// Messages set off at once, whether the receiver is there or not: it owns the box.
@@ -284,6 +305,8 @@ class S4u final : public Backend {
     const Zones zones(platform);
     Stage stage{next, tally, sg4::Barrier::create(static_cast<unsigned>(places.size()))};
     for (std::size_t rank = 0; rank < places.size(); ++rank) {
+      stage.allowances.push_back(allowance_of(platform, places[rank].host));
+      stage.quotas.push_back(platform.hosts[places[rank].host].quota);
       stage.actors.push_back(sg4::Actor::create(fmt::format("rank{}", rank),
                                                 zones.host(places[rank].host), Actor(stage, rank)));
     }

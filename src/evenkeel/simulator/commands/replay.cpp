@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 #include <unistd.h>
 
+#include "evenkeel/core/clock.hpp"
 #include "evenkeel/core/error.hpp"
 #include "evenkeel/core/units.hpp"
 #include "evenkeel/simulator/commands/command.hpp"
@@ -50,8 +51,17 @@ void print_row(const std::string& line) {
             << std::flush;
 }
 
+/// How far a sweep is, and when it will have ended.
+void tell_progress(std::size_t done, std::size_t all, double seconds) {
+  if (done < all) {
+    const double left = seconds * static_cast<double>(all - done) / static_cast<double>(done);
+    std::cerr << fmt::format("{} of {} replays, {} to go\n", done, all, human_seconds(left));
+  }
+}
+
 int run(const ReplayRequest& request) {
   const std::vector<ReplayCase> cases = cases_of(request);
+  const double start = wall_seconds();
   if (cases.size() > 1 && !(request.phases.empty() && request.timeline.empty())) {
     throw InputError("--phases and --timeline are of one replay, not of several");
   }
@@ -59,6 +69,9 @@ int run(const ReplayRequest& request) {
   run_forked(
       cases.size(), kAtOnce, [&](std::size_t k) { return play_case(request, cases[k]).text(); },
       [&](std::size_t k, const std::string& line) {
+        if (!request.quiet) {
+          tell_progress(k + 1, cases.size(), wall_seconds() - start);
+        }
         if (request.json) {
           std::cout << line << "\n" << std::flush;
           return;
@@ -104,11 +117,14 @@ void add_how(CLI::App& command, ReplayRequest& request) {
                      "what `evenkeel calibrate` wrote; -s cost.NAME overrides it");
   command
       .add_option("--profile", request.profiles,
-                  "HOST=FILE.csv: availability over time; may be repeated")
+                  "HOST=FILE: availability over time, CSV of time,availability or what `evenkeel "
+                  "sense --watch --json` wrote; may be repeated")
       ->allow_extra_args(false);
   command.add_option("--granularity", request.granularity, "side of grid units [base cells]")
       ->check(CLI::Range(1, 1 << 20));
   command.add_option("--curve", request.curve, "hilbert or morton");
+  command.add_option("--shares", request.shares,
+                     "of `--capacity given`: a,b,c or a file; default: speeds of the platform");
   command.add_option("--sense-interval", request.sense_interval, "between looks: 1s");
   command.add_option("--sense-delay", request.sense_delay, "age of what sensors say");
   command.add_option("--sense-noise", request.sense.noise, "of a reading, as a fraction")

@@ -18,9 +18,11 @@
 #include "evenkeel/core/units.hpp"
 #include "evenkeel/simulator/calibration.hpp"
 #include "evenkeel/simulator/cost_params.hpp"
+#include "evenkeel/simulator/monitor_log.hpp"
 #include "evenkeel/simulator/platform_file.hpp"
 #include "evenkeel/simulator/replay.hpp"
 #include "evenkeel/simulator/report.hpp"
+#include "evenkeel/workload/units_file.hpp"
 
 namespace evenkeel::simulator {
 namespace {
@@ -70,7 +72,9 @@ void add_profiles(const std::vector<std::string>& profiles, Platform& platform) 
           fmt::format("--profile names host '{}', which {} has not", name, platform.name));
     }
     const std::string file = text.substr(sign + 1);
-    host->availability = parse_profile(text_of(file), file);
+    const std::string points = text_of(file);
+    host->availability =
+        points.starts_with('{') ? parse_monitor_log(points, file) : parse_profile(points, file);
   }
 }
 
@@ -123,6 +127,21 @@ ReplayOptions options_of(const ReplayRequest& request, const ReplayCase& which,
     options.clock = [] { return thread_cpu_seconds(); };
   }
   return options;
+}
+
+/// Shares in a list or a file, shape [ranks], or none.
+std::vector<double> shares_of(const std::string& text, std::size_t ranks) {
+  if (text.empty()) {
+    return {};
+  }
+  std::error_code too_long;  // a list may be no possible name of a file
+  const bool is_file = std::filesystem::exists(text, too_long);
+  const std::vector<double> shares =
+      workload::parse_capacities(is_file ? text_of(text) : text, is_file ? text : "--shares");
+  if (shares.size() != ranks) {
+    throw InputError(fmt::format("--shares has {} numbers for {} ranks", shares.size(), ranks));
+  }
+  return shares;
 }
 
 manager::Manager manager_of(const ReplayCase& which, const Settings& settings) {
@@ -195,10 +214,11 @@ JsonLine play_case(const ReplayRequest& request, const ReplayCase& which) {
     calibration = parse_calibration(text_of(request.calibration), request.calibration);
     settings.cost.merge(ParamValues(calibration->cost));
   }
-  const ReplayOptions options = options_of(request, which, trace.header(), settings.cost);
+  ReplayOptions options = options_of(request, which, trace.header(), settings.cost);
   const Platform platform = platform_of(request, which, options.cost.reference_speed, calibration);
   const std::size_t ranks =
       which.ranks > 0 ? which.ranks : static_cast<std::size_t>(platform.cores());
+  options.sense.given = shares_of(request.shares, ranks);
   Registry<Backend> backends;
   register_builtin(backends);
   const std::unique_ptr<Backend> backend = backends.make(request.backend);

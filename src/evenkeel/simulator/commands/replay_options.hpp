@@ -25,6 +25,7 @@ struct ReplayRequest {
   std::int32_t granularity = 4;
   std::string curve = "hilbert";
   SenseOptions sense = {};
+  std::string shares;  ///< of --capacity given: a list or a file; empty: speeds
   std::string sense_interval = "1s";
   std::string sense_delay = "0s";
   std::int64_t steps = 0;  ///< 0: to the end of the trace
