@@ -19,8 +19,11 @@ def machine_load():
     return f"{os.getloadavg()[0]:.1f} of {os.cpu_count()}"
 
 
-def record(experiment, rows, repeats, command):
-    """Puts rows (figure, ours, target, spread) of an experiment into the table, and prints them."""
+def record(experiment, rows, repeats, command, note=None):
+    """Puts rows (figure, ours, target, spread) of an experiment into the table, and prints them.
+
+    The note says below the table why ours differs from theirs.
+    """
     day = datetime.date.today().isoformat()
     load = machine_load()
     fresh = []
@@ -30,6 +33,13 @@ def record(experiment, rows, repeats, command):
         fresh.append(f"| {experiment} | {figure} | {ours} | {target} | {spread} | {repeats} "
                      f"| {load} | {day} | `{command}` |")
     lines = TABLE.read_text().splitlines() if TABLE.exists() else HEAD.splitlines()
-    kept = [line for line in lines if not line.startswith(f"| {experiment} |")]
     head = len(HEAD.splitlines())
-    TABLE.write_text("\n".join(kept[:head] + sorted(kept[head:] + fresh)) + "\n")
+    table = [line for line in lines[head:] if line.startswith("| ")]
+    notes = [line for line in lines[head:] if line.startswith("- ")]
+    table = [line for line in table if not line.startswith(f"| {experiment} |")] + fresh
+    if note:
+        notes = [line for line in notes if not line.startswith(f"- {experiment}:")]
+        notes.append(f"- {experiment}: {note}")
+    text = lines[:head] + sorted(table)
+    text += ["", "## Why ours differ", "", *sorted(notes)] if notes else []
+    TABLE.write_text("\n".join(text) + "\n")

@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
-# Records the reference traces of our own kernels, for replays: RM3D, RM2D and TP2D on three levels.
+# Records the reference traces of our own kernels, for replays: RM3D at the size of the publications
+# and at twice that, RM2D and TP2D, on three levels.
 #
-# usage: tools/record_traces.sh [FOLDER]      default: traces; takes minutes on one core
+# usage: tools/record_traces.sh [FOLDER]      default: experiments/traces; six minutes on one core
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
-folder=${1:-traces}
+folder=${1:-$root/experiments/traces}
 program=${EVENKEEL:-$root/build/evenkeel}
 if [[ ! -x $program ]]; then
   echo "record_traces.sh: no $program; build it, or set EVENKEEL" >&2
@@ -13,21 +14,22 @@ if [[ ! -x $program ]]; then
 fi
 mkdir -p "$folder"
 
-# record NAME SETTING...: runs examples/NAME/NAME.toml and keeps its trace.
+# record TRACE KERNEL SETTING...: runs examples/KERNEL/KERNEL.toml and keeps its trace.
 record() {
-  local name=$1 setting options=()
-  shift
+  local name=$1 kernel=$2 setting options=()
+  shift 2
   for setting; do
     options+=(-s "$setting")
   done
-  "$program" run "$root/examples/$name/$name.toml" --out "$folder/$name.run" --quiet \
+  "$program" run "$root/examples/$kernel/$kernel.toml" --out "$folder/$name.run" --quiet \
     -s output.trace=true -s output.plot_interval=0 -s output.checkpoint_interval=0 \
     -s mesh.max_levels=3 "${options[@]}"
-  mv "$folder/$name.run/trace.ndjson" "$folder/$name.ndjson"
+  gzip -9 -n -c "$folder/$name.run/trace.ndjson" > "$folder/$name.ndjson.gz"
   rm -r "$folder/$name.run"
 }
 
-record rm3d 'domain.cells=[128,32,32]' time.steps=40
-record rm2d time.steps=200
-record tp2d time.steps=200
-wc -c "$folder"/*.ndjson
+record tp2d tp2d 'domain.cells=[128,128]' time.steps=200
+record rm2d rm2d time.steps=200
+record rm3d rm3d 'domain.cells=[128,32,32]' time.steps=200
+record rm3d_large rm3d 'domain.cells=[256,64,64]' time.steps=200
+wc -c "$folder"/*.ndjson.gz

@@ -1,0 +1,312 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Published tables and figures on machines one does not have: ours beside theirs.
+
+usage: simulated.py list | all | NAME... [--seeds N] [--program FILE]
+
+Each experiment replays traces of experiments/traces (tools/record_traces.sh), prints ours beside
+theirs and puts the rows into experiments/results.md, with the reasons where they differ. Constants
+of the machines were not published: shapes can match, seconds cannot. All take some minutes.
+"""
+import argparse
+import dataclasses
+import pathlib
+import random
+import statistics
+import sys
+
+import results
+from replays import ROOT, TRACES, Simulator, in_turn, mean_and_error, percent
+
+RM3D = TRACES / "rm3d.ndjson.gz"
+RM3D_LARGE = TRACES / "rm3d_large.ndjson.gz"
+RM2D = TRACES / "rm2d.ndjson.gz"
+
+
+def processor(seconds):
+    """Costs of a processor that updates a cell of a gas in so many seconds."""
+    return {"seconds_per_update": seconds, "regrid_per_cell": seconds,
+            "partition_per_unit": 0.4 * seconds, "partition_per_rank": 10 * seconds}
+
+
+# From today's rate and the ratio of clocks; links as the networks of the papers had them.
+PENTIUM = processor(2e-5)
+POWER3 = processor(1e-5)
+POWER4 = processor(2e-6)
+FAST_ETHERNET = ("100Mbps", "50us")
+SP_SWITCH = ("1Gbps", "10us")
+FEDERATION = ("8Gbps", "3us")
+EQUAL = ("--policy", "none", "--capacity", "equal")
+
+
+@dataclasses.dataclass
+class Experiment:
+    about: str
+    play: object        # function (simulator, seeds) -> rows for results.record
+    note: str           # why ours differs
+
+
+def gain(slow, fast):
+    return 1 - fast["wall_s"] / slow["wall_s"]
+
+
+def range_of(values):
+    return f"{100 * min(values):.1f} to {100 * max(values):.1f} %"
+
+
+def s000_table1(simulator, seeds):
+    """Every other host is loaded, half so at the start, when capacities are asked for once."""
+    def play(hosts, seed):
+        chance = random.Random(seed)
+        least = [chance.uniform(0.25, 0.55) if host % 2 else 1.0 for host in range(hosts)]
+        start = [0.5 + 0.5 * value for value in least]
+        # Thirds of processor, memory and bandwidth (Sinha and Parashar 2002, eq. 1).
+        shares = ",".join(str((2 * value / sum(start) + 1 / hosts) / 3) for value in start)
+        platform = ["--platform", simulator.equal_hosts(hosts, FAST_ETHERNET)]
+        quiet, = simulator.replay(RM3D, *platform, *EQUAL, "--method", "composite", costs=PENTIUM)
+        for host, value in enumerate(least):
+            points = [(0, start[host]), (quiet["wall_s"], value)]
+            file = simulator.profile(f"ramp{hosts}-{seed}-{host}", points)
+            platform += ["--profile", f"site0-host{host}={file}"]
+        default, = simulator.replay(RM3D, *platform, *EQUAL, "--method", "composite",
+                                    costs=PENTIUM)
+        once = [simulator.replay(RM3D, *platform, "--method", method, "--policy", "static",
+                                 "--capacity", "given", "--shares", shares, costs=PENTIUM)[0]
+                for method in ("ccp", "ace_heterogeneous")]
+        managed, = simulator.replay(RM3D, *platform, costs=PENTIUM)
+        return [gain(default, run) for run in (*once, managed)]
+
+    theirs = {4: "7 %", 8: "6 %", 16: "18 %", 32: "18 %"}
+    found = in_turn({(hosts, seed): lambda case=(hosts, seed): play(*case)
+                     for hosts in theirs for seed in range(seeds)})
+    rows = []
+    for hosts, target in theirs.items():
+        gains = zip(*(found[hosts, seed] for seed in range(seeds)))
+        ways = (("ccp, sensed once", target), ("ace_heterogeneous, sensed once", target),
+                ("ccp, managed", "-"))
+        rows += [(f"{hosts:2} hosts: gain of {way}", percent(values), paper, range_of(values))
+                 for (way, paper), values in zip(ways, gains)]
+    return rows
+
+
+def s002_table1(simulator, _):
+    """SFC deals out GrACE's blocks of 4; the others look closer."""
+    shell = simulator.folder / "shell.ndjson"
+    simulator.call("trace", "--shape", "shell", "--base", "128,128", "--steps", 60, "--components",
+                   5, "--width", 0.05, "--out", shell)
+    methods = {"SFC": ("composite", 4), "G-MISP+SP": ("gmisp_sp", 2), "pBD-ISP": ("pbd_isp", 2)}
+    cases = {"RM2D, 64": (RM2D, 64, SP_SWITCH, POWER3, (264.041, 214.745, 199.738)),
+             "VectorWave2D, 32": (shell, 32, FAST_ETHERNET, PENTIUM, (637.478, 611.749, 592.05))}
+    rows = []
+    for name, (trace, ranks, link, costs, theirs) in cases.items():
+        platform = simulator.equal_hosts(ranks, link)
+        found = in_turn({
+            f"{name}: {label}": lambda trace=trace, method=method, side=side, platform=platform,
+            costs=costs: simulator.replay(trace, "--platform", platform, *EQUAL, "--method", method,
+                                          "--granularity", side, "--steps", 60, costs=costs)[0]
+            for label, (method, side) in methods.items()})
+        base = found[f"{name}: SFC"]["wall_s"]
+        for number, label in enumerate(methods):
+            rows.append((f"{name}: {label} / SFC",
+                         f"{found[f'{name}: {label}']['wall_s'] / base:.3f}",
+                         f"{theirs[number] / theirs[0]:.3f}", "-"))
+    return rows
+
+
+def s002_table2(simulator, seeds):
+    """A quarter, half, three quarters of the processors have half of themselves to give."""
+    loads = {"light": (0.25, "40.9 %", "42.36 %"), "moderate": (0.5, "31.35 %", "35.02 %"),
+             "heavy": (0.75, "20.45 %", "29.92 %")}
+
+    def play(ranks, part, seed):
+        loaded = random.Random(seed).sample(range(ranks), int(part * ranks))
+        words = ["--platform", simulator.equal_hosts(ranks, FAST_ETHERNET), "--granularity", 2]
+        busy = simulator.profile("half", [(0, 0.5), (1e9, 0.5)])
+        for host in loaded:
+            words += ["--profile", f"site0-host{host}={busy}"]
+        gains = []
+        for default, method in (("composite", "ccp"), ("lpa", "lpa")):
+            without, = simulator.replay(RM3D, *words, *EQUAL, "--method", default, costs=PENTIUM)
+            adapted, = simulator.replay(RM3D, *words, "--method", method, "--capacity", "sensed",
+                                        costs=PENTIUM)
+            gains.append(gain(without, adapted))
+        return gains
+
+    found = in_turn({(ranks, name, seed): lambda case=(ranks, part, seed): play(*case)
+                     for ranks in (32, 64) for name, (part, *_) in loads.items()
+                     for seed in range(seeds)})
+    rows = []
+    for column, ranks in enumerate((32, 64), start=1):
+        for name, given in loads.items():
+            columns, levels = zip(*(found[ranks, name, seed] for seed in range(seeds)))
+            fluid = 1 - 0.5 / (1 - 0.5 * given[0])
+            rows.append((f"{ranks} processors, {name}: gain, ccp for composite", percent(columns),
+                         f"{given[column]} (fluid {100 * fluid:.1f} %)", range_of(columns)))
+            rows.append((f"{ranks} processors, {name}: gain, lpa for lpa", percent(levels), "-",
+                         range_of(levels)))
+    return rows
+
+
+def level_balance(simulator, trace, ranks, link, costs, *words):
+    """Times of GPA and LPA, {(method, ranks): seconds}."""
+    def play(method, count):
+        platform = simulator.equal_hosts(count, link)
+        return simulator.replay(trace, "--platform", platform, *EQUAL, "--method", method, *words,
+                                costs=costs)[0]["wall_s"]
+    return in_turn({(method, count): lambda case=(method, count): play(*case)
+                    for count in ranks for method in ("gpa", "lpa")})
+
+
+def s004_fig4_9(simulator, _):
+    """RM3D on 16 to 128 processors, normalised to GPA on 16."""
+    ranks = (16, 32, 64, 96, 128)
+    found = level_balance(simulator, RM3D, ranks, SP_SWITCH, POWER3, "--steps", 100)
+    base = found["gpa", 16]
+    gains = [1 - found["lpa", count] / found["gpa", count] for count in ranks]
+    rows = [(f"{count:3} processors: GPA, LPA of GPA on 16",
+             ", ".join(f"{100 * found[method, count] / base:.1f} %" for method in ("gpa", "lpa")),
+             "100 %, -" if count == 16 else "-", "-") for count in ranks]
+    return rows + [("less time by LPA than by GPA, mean of the five",
+                    f"{100 * statistics.mean(gains):.1f} %", "48.8 %", range_of(gains))]
+
+
+def s004_fig5_16(simulator, _):
+    """RM3D at twice the resolution on 64 to 1280 processors."""
+    ranks = (64, 128, 256, 512, 1280)
+    found = level_balance(simulator, RM3D_LARGE, ranks, FEDERATION, POWER4)
+    base = found["gpa", 64]
+    rows = []
+    for count in ranks:
+        times = ", ".join(f"{100 * found[method, count] / base:.1f} %" for method in ("gpa", "lpa"))
+        rows.append((f"{count:4} processors: GPA, LPA of GPA on 64", times, "-", "-"))
+    gains = [1 - found["lpa", count] / found["gpa", count] for count in ranks]
+    return rows + [("less time by LPA than by GPA, 64 to 1280",
+                    ", ".join(f"{100 * value:.0f} %" for value in gains),
+                    "30 to 42 % by AHMP, LPA between", range_of(gains))]
+
+
+SITES = "".join(f"""
+[[site]]
+name = "site{site}"
+processors = 128
+speed = {speed}
+bandwidth = "{bandwidth}"
+memory = "{memory}"
+uplink_bandwidth = "{uplink}"
+uplink_latency = "5ms"
+jobs = 3000
+load = LOAD
+seed = SEED{site}
+""" for site, (speed, bandwidth, memory, uplink) in enumerate([
+    (1.5e9, "1Gbps", "2GiB", "1Gbps"), (1.2e9, "1Gbps", "1GiB", "622Mbps"),
+    (1.0e9, "100Mbps", "1GiB", "622Mbps"), (0.8e9, "100Mbps", "512MiB", "155Mbps")]))
+
+
+def s004_fig6_6(simulator, seeds):
+    """HRMS against the baseline of 256 processors, over the utilisation by local jobs."""
+    loads = (0.3, 0.6, 0.9, 1.1, 1.25)
+
+    def play(load, seed):
+        sites = SITES.replace("LOAD", str(load)).replace("SEED", str(seed + 1))
+        run = simulator.grid(f"grid{load}-{seed}", f"""
+[samr]
+trace = "{RM3D}"
+least = 16
+most = 256
+submit = "10d"
+[samr.cost]
+seconds_per_update = 1e-3
+{sites}""")
+        samr = run["samr"]
+        samr["baseline_response"] = samr["baseline_wait"] + samr["baseline_execution"]
+        return run
+
+    found = in_turn({(load, seed): lambda case=(load, seed): play(*case)
+                     for load in loads for seed in range(seeds)})
+    rows = []
+    for load in loads:
+        runs = [found[load, seed] for seed in range(seeds)]
+        used = 100 * statistics.mean(run["utilization"] for run in runs)
+
+        def figure(name, keys, scale, unit, target):
+            ours = [mean_and_error([run["samr"][key] / scale for run in runs]) for key in keys]
+            rows.append((f"utilisation {used:3.0f} %: {name}",
+                         ", ".join(f"{mean:.2f} ± {error:.2f}{unit}" for mean, error in ours),
+                         target, "-"))
+
+        figure("wait, HRMS and baseline", ["wait", "baseline_wait"], 3600, " h",
+               "the baseline's is large, grows with utilisation")
+        figure("response, HRMS and baseline", ["response", "baseline_response"], 3600, " h",
+               "HRMS far below")
+        figure("mean processors, HRMS", ["mean_processors"], 1, "", "70 to 190, of 256")
+        figure("processor efficiency factor", ["efficiency"], 1, "", "6 to 17")
+    return rows
+
+
+EXPERIMENTS = {
+    "s000_table1": Experiment(
+        "RM3D, system-sensitive against default, 4 to 32 hosts (Sinha and Parashar 2001, table 1)",
+        s000_table1,
+        "loads of the hosts were not published: every other host is loaded to .25-.55 of itself, "
+        "half of the way at the start, when capacities are asked for. With one look and equal "
+        "weights of processor, memory and bandwidth shares stay far from true speeds; measured ones "
+        "gain more. Ours of ace_heterogeneous cuts large boxes at planes of grid units, and from 16 "
+        "hosts on loses more balance by that than shares gain; ccp with the same shares does not."),
+    "s002_table1": Experiment(
+        "three partitioners, VectorWave2D and RM2D (Chandra, Parashar 2003, table I)",
+        s002_table1,
+        "an expanding shell stands for VectorWave2D, which we do not have yet. Only the order is "
+        "comparable: 264 s for 60 steps of RM2D on 64 processors are 10 ms for each cell update, "
+        "so their time was not spent on what is modelled here. ARMaDA is not here yet."),
+    "s002_table2": Experiment(
+        "RM3D, processor adaptation under three loads (Chandra, Parashar 2003, table II)",
+        s002_table2,
+        "a loaded processor gives half of itself: with any part p of them loaded the fluid gain "
+        "is 1 - .5 / (1 - p / 2), which their column for 32 follows to 2 points. Above it, as "
+        "theirs for 64 are, loads must have differed more. Ours stay below it because shares of "
+        "whole columns leave levels to wait for each other, and by the size of grid units (2 base "
+        "cells here); levels balanced one by one come nearer."),
+    "s004_fig4_9": Experiment(
+        "RM3D, GPA and LPA on 16 to 128 processors (Li 2005, figure 4.9)", s004_fig4_9,
+        "what GPA loses is waiting of levels, by our trace's share of refined columns; theirs, "
+        "which was not published, has more scattered ones. HPA is not here yet."),
+    "s004_fig5_16": Experiment(
+        "RM3D 256x64x64, GPA and LPA on 64 to 1280 processors (Li 2005, figure 5.16)",
+        s004_fig5_16,
+        "200 steps of our trace for their 1000. AHMP is not here yet: only the two curves that it "
+        "is compared with are."),
+    "s004_fig6_6": Experiment(
+        "HRMS and baseline over utilisation, 4 x 128 processors (Li 2005, figures 6.6, 6.7)",
+        s004_fig6_6,
+        "a factor of 6 to 17 needs a job whose peak is many times its mean, or which does not scale "
+        "to 256 processors; the work of our trace varies by less than 2 between regrids, and it "
+        "scales. Waits and numbers of processors do as theirs do."),
+}
+
+
+def carry_out(name, options):
+    experiment = EXPERIMENTS[name]
+    print(f"{name}: {experiment.about}", flush=True)
+    simulator = Simulator(options.program, ROOT / "runs" / "simulated" / name)
+    rows = experiment.play(simulator, options.seeds)
+    results.record(f"simulated {name}", rows, options.seeds,
+                   f"experiments/simulated.py {name} --seeds {options.seeds}", experiment.note)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("names", nargs="+", choices=["list", "all", *EXPERIMENTS], metavar="NAME")
+    parser.add_argument("--seeds", type=int, default=5, help="repetitions of what is by chance")
+    parser.add_argument("--program", type=pathlib.Path, default=ROOT / "build" / "evenkeel")
+    options = parser.parse_args()
+    if "list" in options.names:
+        for name, experiment in EXPERIMENTS.items():
+            print(f"{name:14} {experiment.about}")
+        return 0
+    for name in EXPERIMENTS if "all" in options.names else options.names:
+        carry_out(name, options)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
