@@ -131,6 +131,9 @@ void MainLoop<D>::make_step() {
   const solver::StepReport report = integrator_.step(end);
   const double seconds = wall_seconds() - begin;
   placement_.add(report, integrator_.clock().step);
+  if (auto layouts = placement_.place_early(); !layouts.empty()) {
+    hierarchy_.install(0, std::move(layouts), {});
+  }
   show_progress(seconds);
   if (report.retries > 0) {
     warn(

@@ -40,7 +40,10 @@ Placement<D>::Placement(const hierarchy::Mesh<D>& mesh, const comm::Communicator
       manager_(std::move(manager)),
       options_(std::move(options)),
       publish_(std::move(publish)),
-      sense_(communicator, mesh.max_levels, options_.sense, publish_) {
+      sense_(communicator, mesh.max_levels, options_.sense, publish_),
+      awaits_speeds_(communicator.size() > 1 && !options_.patches &&
+                     !options_.sense.deterministic &&
+                     options_.sense.source == CapacitySource::kMeasured) {
   if (options_.patches && communicator.size() > 1) {
     patches_.emplace(options_.patches, mesh_, PatchSides{options_.max_box, options_.align});
   }
@@ -193,6 +196,7 @@ template <int D>
 std::vector<hierarchy::LevelLayout<D>> Placement<D>::place(
     int from, const std::vector<geometry::BoxList<D>>& boxes) {
   if (from == 0) {
+    awaits_speeds_ = awaits_speeds_ && !started_;
     sense_.sense({capacity_, held_cells_});
     communicator_->size() == 1 ? own_everything() : decide(boxes);
   }
@@ -205,6 +209,22 @@ std::vector<hierarchy::LevelLayout<D>> Placement<D>::place(
   std::vector<hierarchy::LevelLayout<D>> layouts = this->layouts(from, boxes);
   publish_regrid(from, layouts);
   return layouts;
+}
+
+template <int D>
+std::vector<hierarchy::LevelLayout<D>> Placement<D>::place_early() {
+  if (!awaits_speeds_) {
+    return {};
+  }
+  sense_.sense({capacity_, held_cells_});
+  if (!sense_.knows_speeds()) {
+    return {};
+  }
+  awaits_speeds_ = false;
+  const std::optional<workload::OwnerMap<D>> before = owners_;
+  decide(boxes_);
+  return refusal_.empty() && owners_ != before ? layouts(0, boxes_)
+                                               : std::vector<hierarchy::LevelLayout<D>>();
 }
 
 template <int D>

@@ -53,6 +53,10 @@ class Placement {
   std::vector<hierarchy::LevelLayout<D>> place(int from,
                                                const std::vector<geometry::BoxList<D>>& boxes);
 
+  /// A decision about the present boxes as soon as speeds are known, should that be before the
+  /// first regrid. To be asked after every step. Collective. \returns nothing where the owners stay
+  std::vector<hierarchy::LevelLayout<D>> place_early();
+
   /// The present boxes dealt out anew, whatever the policy would say. Collective.
   std::vector<hierarchy::LevelLayout<D>> deal_anew();
 
@@ -120,6 +124,7 @@ class Placement {
   std::int64_t step_ = 0;
   std::int64_t repartitions_ = 0;
   std::int64_t chances_ = 0;
+  bool awaits_speeds_;    ///< nothing is known of them, and no regrid has come since the start
   bool asked_ = false;    ///< somebody wants new owners now
   bool started_ = false;  ///< a step has been made, or owners came from a checkpoint
 };

@@ -26,9 +26,12 @@ class Placements : public ::testing::Test {
 
   Placement<2> make(PlacementOptions options) {
     options.sense.deterministic = true;
+    return make(options, "static");
+  }
+  Placement<2> make(const PlacementOptions& options, std::string_view policy) {
     return {
         mesh_, world_,
-        manager::Manager(manager::make_methods(partitioners_, "ccp"), policies_.make("static", {})),
+        manager::Manager(manager::make_methods(partitioners_, "ccp"), policies_.make(policy, {})),
         options, [this](std::string_view kind, JsonLine) { ++events_[std::string(kind)]; }};
   }
 
@@ -112,6 +115,26 @@ TEST_F(Placements, DealsOutThePresentBoxesWhenAsked) {
   EXPECT_EQ(after, before);  // the same boxes and shares
   EXPECT_EQ(placement.repartitions(), world_.size() > 1 ? 1 : 0);
   EXPECT_THAT(placement.reason(), testing::HasSubstr(world_.size() > 1 ? "asked" : "one rank"));
+}
+
+TEST_F(Placements, SpeedsAreFollowedBeforeTheFirstRegrid) {
+  Placement<2> placement = make(PlacementOptions{}, "cost_benefit");
+  placement.place(0, {base_});
+  const double seconds = world_.rank() == 0 ? 4.0 : 1.0;
+  placement.add({.level_updates = {1024}, .level_seconds = {seconds}}, 1);
+
+  const auto early = placement.place_early();
+
+  if (world_.size() == 1) {
+    EXPECT_TRUE(early.empty());
+    return;
+  }
+  ASSERT_EQ(early.size(), 1U);
+  EXPECT_EQ(geometry::volume(early[0].boxes), 1024);
+  const double whole = world_.size() - 0.75;
+  EXPECT_NEAR(static_cast<double>(cells(early[0]).front()), 1024.0 * 0.25 / whole, 16.0);
+  placement.add({.level_updates = {1024}, .level_seconds = {1.0}}, 2);
+  EXPECT_TRUE(placement.place_early().empty());  // from now on regrids are the chances
 }
 
 TEST_F(Placements, EveryRankHasTheSameLayout) {

@@ -128,6 +128,10 @@ void RankSense::sense(const InForce& in_force) {
   begin_window();
 }
 
+bool RankSense::knows_speeds() const {
+  return std::ranges::all_of(rate_.rates(), &machine::RankRate::known);
+}
+
 bool RankSense::is_look_due(double elapsed) const {
   const bool knows = std::ranges::any_of(rate_.rates(), &machine::RankRate::known);
   return !knows || elapsed >= options_.interval || sense_now_;

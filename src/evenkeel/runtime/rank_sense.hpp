@@ -82,6 +82,9 @@ class RankSense {
   /// Looks at the rates at the next chance even when the interval has not passed.
   void sense_soon() { sense_now_ = true; }
 
+  /// Whether the speeds of all ranks have been measured.
+  bool knows_speeds() const;
+
   /// The decision after sense() was carried out, or kept things as they are. \p seconds it took
   /// this rank.
   void note_decision(bool has_moved, double seconds);
