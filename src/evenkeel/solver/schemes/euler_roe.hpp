@@ -38,57 +38,56 @@ class RoeFrame {
   }
 
   /// \param one, other  \see roots
-  RoeFrame(const Values& one, const Values& other, double gamma) : heat_(1.0 / (gamma - 1.0)) {
-    const T inverse = 1.0 / (one[kDensity] + other[kDensity]);
+  RoeFrame(const Values& one, const Values& other, double gamma) {
+    const T inverse = -1.0 / (one[kDensity] + other[kDensity]);
     for (std::size_t c = 1; c < kValues; ++c) {
-      mean_[c] = (one[c] + other[c]) * inverse;
+      minus_[c] = (one[c] + other[c]) * inverse;
     }
     T square = 0.0;
     for (std::size_t d = 0; d < D; ++d) {
-      square += mean_[kMomentum + d] * mean_[kMomentum + d];
+      square += minus_[kMomentum + d] * minus_[kMomentum + d];
     }
     kinetic_ = 0.5 * square;
-    square_ = (gamma - 1.0) * (mean_[kEnergy] - kinetic_);
-    sound_ = sqrt(square_);
-    const T slowness = 1.0 / sound_;
-    half_slowness_ = 0.5 * slowness;
-    stiffness_ = (gamma - 1.0) * (slowness * slowness);
+    heat_ = -minus_[kEnergy] - kinetic_;
+    sound_ = sqrt((gamma - 1.0) * heat_);
+    half_slowness_ = 0.5 / sound_;
+    half_stiffness_ = 0.5 / heat_;
   }
 
   template <std::size_t Axis>
-  Values amplitudes(const Values& u) const {
+  [[gnu::always_inline]] Values amplitudes(const Values& u) const {
     constexpr std::size_t kNormal = kMomentum + Axis;
     Values wave;
-    T energy = u[kEnergy] + kinetic_ * u[kDensity];
+    T energy = multiply_add(kinetic_, u[kDensity], u[kEnergy]);
     for (std::size_t d = 0; d < D; ++d) {
       const std::size_t c = kMomentum + d;
-      energy -= mean_[c] * u[c];
-      wave[c] = u[c] - mean_[c] * u[kDensity];
+      energy = multiply_add(minus_[c], u[c], energy);
+      wave[c] = multiply_add(minus_[c], u[kDensity], u[c]);
     }
-    const T bulk = stiffness_ * energy;
+    const T half = half_stiffness_ * energy;
     const T stream = half_slowness_ * wave[kNormal];
-    const T half = 0.5 * bulk;
-    wave[kDensity] = u[kDensity] - bulk;
+    wave[kDensity] = multiply_add(T(-2.0), half, u[kDensity]);
     wave[kNormal] = half - stream;
     wave[kEnergy] = half + stream;
-    wave[kTracer] = u[kTracer] - mean_[kTracer] * u[kDensity];
+    wave[kTracer] = multiply_add(minus_[kTracer], u[kDensity], u[kTracer]);
     return wave;
   }
 
   template <std::size_t Axis>
-  Values values(const Values& wave) const {
+  [[gnu::always_inline]] Values values(const Values& wave) const {
     constexpr std::size_t kNormal = kMomentum + Axis;
     Values u;
     const T bulk = wave[kNormal] + wave[kEnergy];
     u[kDensity] = wave[kDensity] + bulk;
-    u[kEnergy] = heat_ * (square_ * bulk) - kinetic_ * u[kDensity];
+    T energy = -kinetic_ * u[kDensity];
     for (std::size_t d = 0; d < D; ++d) {
       const std::size_t c = kMomentum + d;
       const T across = d == Axis ? sound_ * (wave[kEnergy] - wave[kNormal]) : wave[c];
-      u[c] = mean_[c] * u[kDensity] + across;
-      u[kEnergy] += mean_[c] * u[c];
+      u[c] = multiply_add(-minus_[c], u[kDensity], across);
+      energy = multiply_add(-minus_[c], u[c], energy);
     }
-    u[kTracer] = mean_[kTracer] * u[kDensity] + wave[kTracer];
+    u[kEnergy] = multiply_add(heat_, bulk, energy);
+    u[kTracer] = multiply_add(-minus_[kTracer], u[kDensity], wave[kTracer]);
     return u;
   }
 
@@ -102,9 +101,9 @@ class RoeFrame {
   T trial_factor(const std::array<double, D>& steps) const {
     T sum = 0.0;
     for (std::size_t d = 0; d < D; ++d) {
-      sum += (abs(mean_[kMomentum + d]) + sound_) * (2.0 * steps[d]);
+      sum += (abs(minus_[kMomentum + d]) + sound_) * (2.0 * steps[d]);
     }
-    return min(sum, T(1.0)) / (abs(mean_[kMomentum + Axis]) + sound_);
+    return min(sum, T(1.0)) / (abs(minus_[kMomentum + Axis]) + sound_);
   }
 
  private:
@@ -113,13 +112,12 @@ class RoeFrame {
   static constexpr std::size_t kEnergy = D + 1;
   static constexpr std::size_t kTracer = D + 2;
 
-  double heat_;
-  Values mean_;  ///< [0] is not used; u, H, Y
-  T kinetic_;    ///< u^2 / 2
-  T square_;     ///< c^2
-  T sound_;      ///< c
+  Values minus_;  ///< [0] is not used; -u, -H, -Y
+  T kinetic_;     ///< u^2 / 2
+  T heat_;        ///< c^2 / (gamma - 1)
+  T sound_;       ///< c
   T half_slowness_;
-  T stiffness_;  ///< (gamma - 1) / c^2
+  T half_stiffness_;  ///< (gamma - 1) / (2 c^2)
 };
 
 }  // namespace evenkeel::solver

@@ -138,6 +138,24 @@ inline double max(double a, double b) {
   return a > b ? a : b;
 }
 
+/// a * b + c, rounded once where the target can: not the same bits on every target.
+inline Lanes multiply_add(Lanes a, Lanes b, Lanes c) {
+#if defined(__AVX512F__)
+  return Lanes(reinterpret_cast<Lanes::Raw>(_mm512_fmadd_pd(reinterpret_cast<__m512d>(a.raw),
+                                                            reinterpret_cast<__m512d>(b.raw),
+                                                            reinterpret_cast<__m512d>(c.raw))));
+#elif defined(__FMA__)
+  return Lanes(reinterpret_cast<Lanes::Raw>(_mm256_fmadd_pd(reinterpret_cast<__m256d>(a.raw),
+                                                            reinterpret_cast<__m256d>(b.raw),
+                                                            reinterpret_cast<__m256d>(c.raw))));
+#else
+  return a * b + c;
+#endif
+}
+inline double multiply_add(double a, double b, double c) {
+  return a * b + c;
+}
+
 inline Lanes abs(Lanes a) {
   const Mask::Raw bits = reinterpret_cast<Mask::Raw>(a.raw) & INT64_MAX;
   return Lanes(reinterpret_cast<Lanes::Raw>(bits));
