@@ -2,6 +2,7 @@
 """Runs of evenkeel on virtual hosts, with what may disturb them."""
 import contextlib
 import dataclasses
+import itertools
 import json
 import os
 import pathlib
@@ -16,22 +17,36 @@ import time
 class Variant:
     """One way to run a case: settings of the program, and what disturbs it meanwhile."""
     settings: dict                       # {"time.steps": 4}
-    disturb: object = None               # function (hosts, name of the program) -> context manager
+    disturb: object = None               # function (hosts, program, run directory) -> context
+    carry_out: object = None             # in place of run()
+
+
+def command(program, case, settings, out):
+    keys = [word for key, value in settings.items() for word in ("-s", f"{key}={value}")]
+    return [str(program), "run", str(case), *keys, "--out", str(out)]
+
+
+def fresh(out):
+    """A path for a run directory where there is none; returns that of its log."""
+    shutil.rmtree(out, ignore_errors=True)
+    out.parent.mkdir(parents=True, exist_ok=True)
+    return out.with_suffix(".log")
+
+
+def summary_of(out):
+    return json.loads((out / "summary.json").read_text())
 
 
 def run(hosts, program, case, variant, out):
     """One run on all slots of the hosts; returns its summary. Ends the process if it fails."""
-    shutil.rmtree(out, ignore_errors=True)
-    out.parent.mkdir(parents=True, exist_ok=True)
-    log = out.with_suffix(".log")
-    keys = [word for key, value in variant.settings.items() for word in ("-s", f"{key}={value}")]
-    command = [str(program), "run", str(case), *keys, "--out", str(out)]
+    log = fresh(out)
+    words = command(program, case, variant.settings, out)
     disturb = variant.disturb or (lambda *_: contextlib.nullcontext())
-    with disturb(hosts, pathlib.Path(program).name):
-        status = hosts.mpirun(command, log).wait()
+    with disturb(hosts, pathlib.Path(program), out):
+        status = hosts.mpirun(words, log).wait()
     if status:
-        sys.exit(f"exit status {status}: {' '.join(command)}\n{log.read_text()[-2000:]}")
-    return json.loads((out / "summary.json").read_text())
+        sys.exit(f"exit status {status}: {' '.join(words)}\n{log.read_text()[-2000:]}")
+    return summary_of(out)
 
 
 def interleaved(hosts, program, case, variants, repeats, out):
@@ -39,7 +54,8 @@ def interleaved(hosts, program, case, variants, repeats, out):
     found = {name: [] for name in variants}
     for repeat in range(repeats):
         for name, variant in variants.items():
-            summary = run(hosts, program, case, variant, out / f"{name}{repeat}")
+            summary = (variant.carry_out or run)(hosts, program, case, variant,
+                                                 out / f"{name}{repeat}")
             print(f"  {name} {repeat + 1}/{repeats}: {summary['wall_s']:.2f} s, imbalance "
                   f"{100 * summary['imbalance_mean']:.1f} %, delivered efficiency "
                   f"{100 * summary['delivered_efficiency']:.1f} %", flush=True)
@@ -48,7 +64,7 @@ def interleaved(hosts, program, case, variants, repeats, out):
 
 
 @contextlib.contextmanager
-def hog(hosts, _):
+def hog(hosts, *_):
     """An endless loop beside rank 1, in its host and so on its core."""
     process = hosts.start("n2", ["sh", "-c", "while :; do :; done"])
     try:
@@ -59,7 +75,7 @@ def hog(hosts, _):
 
 
 @contextlib.contextmanager
-def stopped(hosts, program, period=0.1, part=0.6):
+def stopped(hosts, program, _, period=0.1, part=0.6):
     """Rank 1 is stopped for `part` of every `period` [s]."""
     done = threading.Event()
     stops = 0
@@ -68,7 +84,7 @@ def stopped(hosts, program, period=0.1, part=0.6):
         nonlocal stops
         with contextlib.suppress(PermissionError):       # to wake on time beside busy ranks
             os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(1))
-        while not (ranks := hosts.pids("n2", program)) and not done.wait(0.05):
+        while not (ranks := hosts.pids("n2", program.name)) and not done.wait(0.05):
             pass
         while not done.is_set():
             for name, share in ((signal.SIGSTOP, part), (signal.SIGCONT, 1 - part)):
@@ -90,6 +106,91 @@ def stopped(hosts, program, period=0.1, part=0.6):
 
 
 def events(out, kind):
-    """The events of one kind of a run directory."""
-    lines = (out / "events.ndjson").read_text().splitlines()
-    return [event for event in map(json.loads, lines) if event["kind"] == kind]
+    """The events of one kind of a run directory, as far as they are written."""
+    path = out / "events.ndjson"
+    lines = path.read_text().splitlines() if path.exists() else []
+    return [event for event in map(json.loads, (line for line in lines if line.endswith("}")))
+            if event["kind"] == kind]
+
+
+def set_quotas(hosts, quotas):
+    """Quotas by the number of the host: {2: 0.1}."""
+    for host, quota in quotas.items():
+        hosts.call("set", f"n{host}", f"cpus={quota}")
+
+
+@contextlib.contextmanager
+def in_background(work):
+    """Runs work(done) beside the block; `done` is set at its end."""
+    done = threading.Event()
+    thread = threading.Thread(target=work, args=(done,))
+    thread.start()
+    try:
+        yield
+    finally:
+        done.set()
+        thread.join()
+
+
+@contextlib.contextmanager
+def restored(hosts):
+    """Quotas after the block are as they were before."""
+    before = dict(enumerate(hosts.quotas(), start=1))
+    try:
+        yield
+    finally:
+        set_quotas(hosts, before)
+
+
+def steps_done(out):
+    path = out / "events.ndjson"
+    lines = path.read_bytes().splitlines() if path.exists() else []
+    steps = [json.loads(line)["step"] for line in lines[-4:] if line.endswith(b"}")]
+    return max(steps, default=0)
+
+
+def changing(*changes):
+    """Quotas change when the run has made so many steps: (step, {host: quota}), ..."""
+    @contextlib.contextmanager
+    def disturb(hosts, _, out):
+        def follow(done):
+            for step, quotas in changes:
+                while steps_done(out) < step and not done.wait(0.05):
+                    pass
+                if not done.is_set():
+                    set_quotas(hosts, quotas)
+        with restored(hosts), in_background(follow):
+            yield
+    return disturb
+
+
+def flickering(period, *states):
+    """Quotas go round through some states, `period` [s] each."""
+    @contextlib.contextmanager
+    def disturb(hosts, *_):
+        def turn(done):
+            for state in itertools.cycle(states):
+                set_quotas(hosts, state)
+                if done.wait(period):
+                    return
+        with restored(hosts), in_background(turn):
+            yield
+    return disturb
+
+
+def loaded(hosts_with_load, cpu=1.0, ramp="5s"):
+    """The load generator on some hosts, by their numbers."""
+    @contextlib.contextmanager
+    def disturb(hosts, program, _):
+        words = [str(program), "load", "--cpu", str(cpu), "--ramp", ramp, "--for", "1h"]
+        generators = [hosts.start(f"n{host}", words) for host in hosts_with_load]
+        try:
+            yield
+        finally:
+            for process in generators:
+                process.terminate()
+            for host in hosts_with_load:
+                hosts.kill(f"n{host}", program.name)
+            for process in generators:
+                process.wait()
+    return disturb

@@ -5,11 +5,13 @@
 ///     fuzz READER COUNT [SEED]      COUNT inputs; "fuzz READER N SEED" repeats the same ones
 #include <array>
 #include <chrono>
+#include <cmath>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
 #include <map>
+#include <numeric>
 #include <stdexcept>
 #include <vector>
 
@@ -24,7 +26,9 @@
 #include "evenkeel/io/fab_layout.hpp"
 #include "evenkeel/io/manifest.hpp"
 #include "evenkeel/io/plot_header.hpp"
+#include "evenkeel/machine/capacity_metric.hpp"
 #include "evenkeel/machine/description.hpp"
+#include "evenkeel/machine/sample.hpp"
 #include "evenkeel/monitor/load_profile.hpp"
 #include "evenkeel/monitor/metrics_text.hpp"
 #include "evenkeel/monitor/peer.hpp"
@@ -306,6 +310,34 @@ Reader load_reader() {
           }};
 }
 
+/// What is a sample makes shares that sum to 1, or the metric says what it lacks.
+Reader sample_reader() {
+  return {
+      {R"({"nodes":[{"name":"a","parent":"s","rating":52.43,"processes":1,"cpus":2,"cpu_used":[0.9],)"
+       R"("cpu_idle":[0.1,0.5],"memory_available":5e8,"memory_total":1e9,"bandwidth":1e8,)"
+       R"("latency":1e-4,"interfaces":[{"name":"eth0","packets_per_s":30,"bytes_per_s":1e5,)"
+       R"("speed":1e8}],"share":0.25},{"name":"b","parent":"s","rating":82.55,"cpu_used":[0.5],)"
+       R"("cpu_idle":[0.2],"seconds":2.5,"rate":1e6,"availability":0.5,"forecast":0.7,"load":2,)"
+       R"("level":1,"compute_s":1,"comm_s":0.5,"fault_s":0}],"memory_needed":4e8,)"
+       R"("history":[{"work":100,"level":1,"seconds":2},{"work":200,"level":2,"seconds":5}]})"},
+      [](const std::string& text) {
+        const machine::Sample sample = machine::parse_sample(text, "sample.json");
+        Registry<machine::CapacityMetric> registry;
+        machine::register_builtin(registry);
+        for (const std::string_view name : registry.names()) {
+          try {
+            const machine::Shares shares = machine::capacity_shares(*registry.make(name), sample);
+            const double sum = std::reduce(shares.share.begin(), shares.share.end());
+            if (!(std::abs(sum - 1.0) < 1e-6)) {
+              throw std::logic_error(fmt::format("{}: shares sum to {}", name, sum));
+            }
+          } catch (const InputError&) {
+            // it says what it lacks
+          }
+        }
+      }};
+}
+
 const std::map<std::string, std::function<Reader()>> kReaders = {
     {"case", case_reader},         {"override", override_reader},
     {"units", units_reader},       {"owners", owners_reader},
@@ -315,7 +347,8 @@ const std::map<std::string, std::function<Reader()>> kReaders = {
     {"quantity", quantity_reader}, {"machine", machine_reader},
     {"snmp", snmp_reader},         {"exposition", exposition_reader},
     {"query", query_reader},       {"ganglia", ganglia_reader},
-    {"http", http_reader},         {"load", load_reader}};
+    {"http", http_reader},         {"load", load_reader},
+    {"sample", sample_reader}};
 
 /// The input being read, for the last words of a crash.
 const std::string* current = nullptr;

@@ -83,7 +83,9 @@ constexpr KeySpec kKeys[] = {
      "what shares follow: measured (cell updates per second of each rank), given numbers, equal, "
      "or "
      "a metric of `evenkeel list capacities`"},
-    {"manage.sense_interval", kSeconds, "s", "1s", 0, 1e9, "how often capacities are looked at"},
+    {"manage.sense_interval", kSeconds, "s", "0s", 0, 1e9,
+     "how often capacities are looked at; 0: automatic, when a look promises more than it takes",
+     "Sinha & Parashar 2002, table 3"},
     {"manage.sensors", kTexts, "", "", 0, 0,
      "what one rank of each host asks while the run goes on, as `evenkeel sense --sensor`: "
      "\"snmp=10.0.0.1:161\"; all local sensors if absent, none if empty",

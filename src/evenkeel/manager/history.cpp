@@ -18,9 +18,11 @@ constexpr double kMaxPersistence = 0.8;   ///< four more intervals
 constexpr double kRiskBudget = 0.02;      ///< of the run, that management may lose
 constexpr double kLearningRate = 0.25;    ///< weight of the newest experience
 constexpr double kClearAdvantage = 0.02;  ///< of a step: below, an advantage teaches nothing
+constexpr double kSureAdvantage = 0.1;    ///< of a step: from here on it teaches as much as any
 
-void approach(double& mean, double newest) {
-  mean += kLearningRate * (newest - mean);
+/// \p weight of the newest experience in [0, 1], as one of full weight
+void approach(double& mean, double newest, double weight = 1.0) {
+  mean += weight * kLearningRate * (newest - mean);
 }
 
 /// \p load of every level spread evenly over the ranks. Shape [ranks][levels].
@@ -98,7 +100,9 @@ void learn(History& history, const Observation& now) {
     const bool levels = waits_on_levels(history);
     const double realised = 1.0 - predict_step(history.rival_load, rate, levels) /
                                       predict_step(history.kept_load, rate, levels);
-    approach(history.persistence, std::clamp(realised / history.expected_advantage, -1.0, 1.0));
+    // Whether a small advantage lasts says little of a large one: that it was seen may be noise.
+    approach(history.persistence, std::clamp(realised / history.expected_advantage, -1.0, 1.0),
+             std::min(1.0, history.expected_advantage / kSureAdvantage));
     history.persistence = std::clamp(history.persistence, kMinPersistence, kMaxPersistence);
   }
 }

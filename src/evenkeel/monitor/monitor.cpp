@@ -44,6 +44,8 @@ struct Monitor::Shared {
 
   void loop();
   void publish();
+  /// Of the time that the budget is a fraction of.
+  double share() const;
 
   ProberSettings settings;
   Prober prober;  // the thread's own once it runs
@@ -57,10 +59,18 @@ struct Monitor::Shared {
   double seen_at = 0.0;  // when `seen` was made
   double due = 0.0;      // when the next look should come
   double processor = 0.0;
+  double start = wall_seconds();
+  double start_cpu = process_cpu_seconds();
 };
 
+double Monitor::Shared::share() const {
+  const double elapsed = std::max(1e-3, wall_seconds() - start);
+  return settings.programs > 0.0 ? settings.programs * (process_cpu_seconds() - start_cpu) / elapsed
+                                 : 1.0;
+}
+
 void Monitor::Shared::publish() {
-  prober.charge(thread_cpu_seconds());
+  prober.charge(thread_cpu_seconds(), share());
   const double now = wall_seconds();
   std::vector<Observed> made = prober.view(now);
   std::vector<ProbeCost> cost = prober.costs();

@@ -91,12 +91,14 @@ void Prober::look(Probe& probe, double now) {
   probe.cost.seconds += seconds;
   probe.cost.slowest = std::max(probe.cost.slowest, seconds);
   const double each = probe.cost.seconds / probe.cost.looks + overhead_;
-  probe.pace.afford(each * static_cast<double>(probes_.size()), settings_.budget);
+  probe.pace.afford(each * static_cast<double>(probes_.size()), settings_.budget * share_);
   probe.cost.interval = probe.pace.interval();
   probe.due = now + probe.pace.interval();
 }
 
-void Prober::charge(double seconds) {
+void Prober::charge(double seconds, double share) {
+  constexpr double kLeastShare = 1e-3;
+  share_ = std::max(share, kLeastShare);
   double looks = 0.0;
   for (const Probe& probe : probes_) {
     seconds -= probe.cost.seconds;

@@ -42,7 +42,8 @@ struct ProberSettings {
   double interval = 1.0;    ///< middle of the time between looks [s]
   double spread = 2.0;      ///< looks come between interval / spread and interval * spread
   double tolerance = 0.02;  ///< smaller changes, as a fraction of the largest value, are none
-  double budget = 1e-3;     ///< processor time looks may take, as a fraction of the time
+  double budget = 1e-3;     ///< processor time looks may take, as a fraction of the time...
+  double programs = 0.0;    ///< ...or, above 0, of what so many programs like this one use
   double most_age = 300.0;  ///< values that their source calls older are unknown [s]
   double grace = 2.0;       ///< a look may be so much overdue before its values are unknown [s]
   bool forecasts = true;
@@ -64,9 +65,11 @@ class Prober {
   /// Asks every probe whether due or not.
   void probe_all(double now);
 
-  /// All that this thread has used so far, beyond the looks themselves, counts to the budget too:
-  /// \p seconds of processor time.
-  void charge(double seconds);
+  /// All that this thread has used so far, beyond the looks themselves, counts to the budget too.
+  ///
+  /// \param seconds  of processor time
+  /// \param share    of the time that the budget is a fraction of
+  void charge(double seconds, double share = 1.0);
 
   /// When the next probe is due [s]; infinity without sensors.
   double next_due() const;
@@ -112,6 +115,7 @@ class Prober {
   std::vector<Probe> probes_;
   std::vector<Reading> readings_;  // kept for its memory
   double overhead_ = 0.0;          ///< processor time per look, beside the look [s]
+  double share_ = 1.0;             ///< of the time that the budget is a fraction of
 };
 
 }  // namespace evenkeel::monitor

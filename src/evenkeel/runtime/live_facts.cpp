@@ -4,7 +4,6 @@
 #include "evenkeel/runtime/live_facts.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include "evenkeel/comm/launch.hpp"
 #include "evenkeel/machine/description.hpp"
@@ -34,9 +33,8 @@ service::Facts LiveFacts::own() const {
   if (sensors_) {
     facts.host = sensors_->look();
   }
-  if (std::isnan(facts.host.quota)) {
-    facts.host.quota = monitor::cpu_quota().value_or(service::kUnknown);
-  }
+  // Read anew: it is cheap, and sensors may have been asked some time ago.
+  facts.host.quota = monitor::cpu_quota().value_or(facts.host.quota);
   if (machine_) {
     service::describe(facts, *machine_, host_name_);
   }

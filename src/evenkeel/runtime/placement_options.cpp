@@ -35,10 +35,12 @@ std::optional<MetricChoice> metric_choice(const io::Case& settings, CapacitySour
 }
 
 FactSources fact_sources(const io::Case& settings) {
-  constexpr double kShortestInterval = 0.01;  // between looks of the sensors [s]
+  constexpr double kShortest = 0.01;  // between looks of the sensors [s]
+  constexpr double kAutomatic = 0.5;  // middle of the time between them [s]
   FactSources sources;
   sources.machine_file = settings.has("machine.file") ? settings.text("machine.file") : "";
-  sources.sensors.interval = std::max(settings.number("manage.sense_interval"), kShortestInterval);
+  const double interval = settings.number("manage.sense_interval");
+  sources.sensors.interval = interval > 0.0 ? std::max(interval, kShortest) : kAutomatic;
   sources.has_sensors = !settings.flag("manage.deterministic");
   if (settings.has("manage.sensors")) {
     sources.sensors.sensors = settings.texts("manage.sensors");

@@ -97,6 +97,7 @@ Told RankSense::tell() const {
   Told mine = told_of_work(window_, spent, quota_of_rank(ranks_on_node_));
   mine.elapsed = wall_seconds() - window_.start;
   mine.partition_seconds = own_partition_seconds_;
+  mine.look_seconds = own_look_seconds_;
   mine.grid_bytes = std::max(0.0, resident_bytes() - base_bytes_);
   mine.room_bytes = std::max(0.0, options_.memory_budget - base_bytes_);
   mine.has_facts = is_look_due(pending_.elapsed + mine.elapsed);
@@ -132,9 +133,22 @@ bool RankSense::knows_speeds() const {
   return std::ranges::all_of(rate_.rates(), &machine::RankRate::known);
 }
 
+/// The first look is always due; then after the interval, or, where none is given, as soon as what
+/// the rates may have changed by is worth more than looking takes.
 bool RankSense::is_look_due(double elapsed) const {
   const bool knows = std::ranges::any_of(rate_.rates(), &machine::RankRate::known);
-  return !knows || elapsed >= options_.interval || sense_now_;
+  const bool pays = options_.interval > 0.0 ? elapsed >= options_.interval
+                                            : expected_gain(elapsed) > prices_.look_seconds;
+  return !knows || pays || sense_now_;
+}
+
+/// Forecast error times the time it is acted on: as long as since the last look. (algorithms 5.2.4)
+double RankSense::expected_gain(double elapsed) const {
+  double worst = 0.0;
+  for (const machine::RankRate& rank : rate_.rates()) {
+    worst = std::max(worst, rank.error);
+  }
+  return worst * elapsed;
 }
 
 /// A regrid with new owners costs more than one without: the difference is what deciding must pay.
@@ -158,6 +172,7 @@ void RankSense::learn_prices() {
     prices_.quiet_regrid_seconds = smooth(prices_.quiet_regrid_seconds, regrid_seconds);
   }
   prices_.partition_seconds = largest(heard_, &Told::partition_seconds);
+  prices_.look_seconds = largest(heard_, &Told::look_seconds);
 }
 
 void RankSense::take(double elapsed) {
@@ -174,6 +189,7 @@ void RankSense::take(double elapsed) {
 }
 
 void RankSense::look(const InForce& in_force) {
+  const double start = wall_seconds();
   sense_now_ = false;
   std::vector<double> limits;
   std::vector<std::optional<service::Facts>> told;
@@ -197,6 +213,7 @@ void RankSense::look(const InForce& in_force) {
   }
   pending_.elapsed = 0.0;
   publish_rates();
+  own_look_seconds_ = wall_seconds() - start;
 }
 
 /// Of the facts that sensors do not know but a run does.

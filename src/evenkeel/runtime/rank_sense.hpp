@@ -25,7 +25,7 @@ enum class CapacitySource { kMeasured, kGiven, kEqual, kMetric };
 /// Where to look for what ranks can do.
 struct SenseOptions {
   CapacitySource source = CapacitySource::kMeasured;
-  double interval = 1.0;  ///< between looks [s]
+  double interval = 0.0;  ///< between looks [s]; 0: when they promise more than they take
   /// For kMetric; for kMeasured, where there is a machine file: what counts until ranks are
   /// measured.
   std::optional<MetricChoice> metric = {};
@@ -44,6 +44,7 @@ struct InForce {
 /// What new owners have cost lately.
 struct Prices {
   double step_seconds = 0.0;          ///< of a coarse step [s]
+  double look_seconds = 0.0;          ///< of the last look at rates and sensors [s]
   double partition_seconds = 0.0;     ///< of the last decision [s]
   double quiet_regrid_seconds = 0.0;  ///< of a regrid without new owners [s]
   double rebuild_seconds = 0.0;       ///< what one with new owners takes beyond that, and moving
@@ -117,6 +118,7 @@ class RankSense {
   void begin_window();
   Told tell() const;
   bool is_look_due(double elapsed) const;
+  double expected_gain(double elapsed) const;
   void learn_prices();
   void take(double elapsed);
   void look(const InForce& in_force);
@@ -141,6 +143,7 @@ class RankSense {
   std::vector<Told> heard_;
   Prices prices_;
   Imbalance imbalance_;
+  double own_look_seconds_ = 0.0;       ///< of the last look, on this rank [s]
   double own_partition_seconds_ = 0.0;  ///< of the last decision, on this rank [s]
   bool has_moved_ = false;              ///< by the last decision
   bool sense_now_ = false;

@@ -24,6 +24,7 @@ struct Told {
   double move_seconds = 0.0;                 ///< moving alone [s]
   double moved_bytes = 0.0;                  ///< [byte]
   double partition_seconds = 0.0;            ///< of the last decision [s]
+  double look_seconds = 0.0;                 ///< of the last look at rates and sensors [s]
   double message_seconds = 0.0;              ///< with ghost cells [s]
   double availability = 0.0;                 ///< of a processor; 0: not known
   double limit = 1.0;                        ///< what the system lets it have of one

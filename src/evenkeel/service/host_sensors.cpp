@@ -3,12 +3,8 @@
 /// A monitor on one rank of each host.
 #include "evenkeel/service/host_sensors.hpp"
 
-#include <algorithm>
-#include <thread>
-
 #include <unistd.h>
 
-#include "evenkeel/monitor/cpu_quota.hpp"
 #include "evenkeel/monitor/sensor_list.hpp"
 
 namespace evenkeel::service {
@@ -23,11 +19,10 @@ HostSensors::HostSensors(const comm::NodePlace& place, const SensorChoice& choic
   if (place.rank_on_node != 0) {
     return;
   }
-  const double cores = std::max(1U, std::thread::hardware_concurrency());
-  const double ranks = std::min(cores, static_cast<double>(place.ranks_on_node));
   monitor::ProberSettings settings;
   settings.interval = choice.interval;
-  settings.budget = choice.budget * std::min(ranks, monitor::cpu_quota().value_or(ranks));
+  settings.budget = choice.budget;
+  settings.programs = place.ranks_on_node;
   monitor_ = std::make_unique<monitor::Monitor>(settings);
   monitor::add_sensors(*monitor_, choice.sensors);
 }

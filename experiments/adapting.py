@@ -1,0 +1,162 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""How a managed run gets on with a machine that changes: figures on virtual hosts, beside targets.
+
+usage: adapting.py list | all | NAME... [--repeats N] [--steps N] [--program FILE]
+
+As uneven.py does it. `oracle` is told every change of capacity at the step where it happens.
+"""
+import json
+import pathlib
+import statistics
+import subprocess
+import sys
+import time
+
+from experiment import (EQUAL, MANAGED, Experiment, gains, ideal_gain, main, median_time,
+                        on_one_machine, percent, ratios, spread)
+from uneven_runs import (Variant, changing, command, events, flickering, fresh, restored,
+                         set_quotas, steps_done, summary_of)
+
+STEPS = {"mesh.regrid_interval": 4, "time.steps": 100}
+START = [0.30, 0.30, 0.20, 0.20]
+# Step, and the quotas from there on by the number of the host.
+CHANGES = ((20, {1: 0.12}), (40, {3: 0.35}), (60, {1: 0.30, 2: 0.15}), (80, {3: 0.20, 4: 0.40}))
+
+
+def told(changes):
+    """A run in pieces, with the true capacities given at every change. Files do not count."""
+    def carry_out(hosts, program, case, variant, out):
+        log = fresh(out)
+        last = variant.settings["time.steps"]
+        ends = [step for step, _ in changes] + [last]
+        summaries = []
+        with restored(hosts):
+            for end, (_, quotas) in zip(ends, ((0, {}), *changes)):
+                set_quotas(hosts, quotas)
+                settings = variant.settings | {
+                    "manage.capacity": "given", "machine.capacities": hosts.quotas(),
+                    "time.steps": end, "output.checkpoint_interval": end}
+                words = command(program, case, settings, out)
+                if hosts.mpirun(words + ["--resume"] * bool(summaries), log).wait():
+                    sys.exit(f"failed: {words}\n{log.read_text()[-2000:]}")
+                summaries.append(summary_of(out))
+        whole = dict(summaries[-1])
+        whole["wall_s"] = sum(piece["wall_s"] - piece["io_s"] for piece in summaries)
+        return whole
+    return carry_out
+
+
+def regrids_until_used(out, changes, interval):
+    """After each change: regrids until the hosts that changed have their shares within 15 %."""
+    quotas = dict(enumerate(START, start=1))
+    decisions = events(out, "decide")
+    waits = []
+    for (step, change), following in zip(changes, [*changes[1:], (10**9, {})]):
+        quotas |= change
+        true = {host: quotas[host] / sum(quotas.values()) for host in change}
+        right = [event["step"] for event in decisions if step <= event["step"] < following[0]
+                 and event["repartition"]
+                 and all(abs(event["capacity"][host - 1] - share) < 0.15 * share
+                         for host, share in true.items())]
+        waits.append(-(-(right[0] - step) // interval) if right else 99)
+    return waits
+
+
+@on_one_machine
+def step_rows(measured):
+    against = ratios(measured, "managed", "oracle")
+    waits = regrids_until_used(measured.out / "managed0", CHANGES, STEPS["mesh.regrid_interval"])
+    return [("managed / told", f"{statistics.median(against):.3f}", "<= 1.10", spread(against)),
+            ("equal shares / told",
+             f"{statistics.median(ratios(measured, 'equal', 'oracle')):.3f}", "-", "-"),
+            ("regrids from a change to new shares in use, within 15 % of the true ones",
+             ", ".join(map(str, waits)), "<= 3", "-")]
+
+
+@on_one_machine
+def flicker_rows(measured):
+    costs = ratios(measured, "managed", "none")
+    return [("managed / not managed", f"{statistics.median(costs):.4f}", "<= 1.03", spread(costs)),
+            ("repartitions", str(measured.runs["managed"][0]["repartitions"]), "-", "-")]
+
+
+@on_one_machine
+def gain_rows(measured):
+    ideal = ideal_gain(measured.quotas)
+    each = gains(measured, "equal", "managed")
+    gain = statistics.median(each)
+    return [("RC / ideal RC", f"{gain / ideal:.3f}", ">= 0.90", spread(each)),
+            ("RC", percent(gain), f"{100 * ideal:.0f} % is ideal", spread(each)),
+            ("time equal, managed",
+             ", ".join(f"{median_time(measured, name):.2f} s" for name in measured.runs), "-",
+             "-")]
+
+
+def solution(program, out):
+    done = subprocess.run([str(program), "checkpoint", "info", "--json", str(out / "latest")],
+                          capture_output=True, text=True, check=True)
+    return json.loads(done.stdout)["checksum"]
+
+
+def losing(hosts, program, case, variants, repeats, out):
+    """A run left alone, and one whose rank on n2 is killed, which the other hosts then resume."""
+    found = {"alone": [], "killed": []}
+    settings = variants["alone"].settings
+    for repeat in range(repeats):
+        alone = out / f"alone{repeat}"
+        hosts.mpirun(command(program, case, settings, alone), fresh(alone)).wait()
+        killed = out / f"killed{repeat}"
+        words = command(program, case, settings, killed)
+        log = fresh(killed)
+        process = hosts.mpirun(words, log)
+        while steps_done(killed) < settings["time.steps"] // 2 + 5:   # between two checkpoints
+            time.sleep(0.05)
+        hosts.kill("n2", pathlib.Path(program).name)
+        process.wait()
+        stopped_at = steps_done(killed)
+        rest = ["-np", "3", "--host", "n1,n3,n4"]
+        status = hosts.mpirun([*rest, *words, "--resume"], log).wait()
+        if status:
+            sys.exit(f"not resumed: {log.read_text()[-2000:]}")
+        found["alone"].append(summary_of(alone) | {"solution": solution(program, alone)})
+        found["killed"].append(summary_of(killed) | {"solution": solution(program, killed),
+                                                     "stopped_at": stopped_at})
+    return found
+
+
+@on_one_machine
+def loss_rows(measured):
+    pairs = list(zip(measured.runs["alone"], measured.runs["killed"]))
+    same = sum(a["solution"] == b["solution"] for a, b in pairs)
+    total = measured.runs["alone"][0]["steps"]
+    first = measured.runs["killed"][0]
+    return [("runs resumed on the rest with the solution of the run left alone",
+             f"{same} of {len(pairs)}", "all", "-"),
+            ("steps done twice", str(first["stopped_at"] - (total - first["steps"])),
+             "less than between checkpoints (10)", "-")]
+
+
+EXPERIMENTS = {
+    "steps": Experiment(
+        "RM2D, four changes of capacity, against a run that is told", {"": START},
+        {"oracle": Variant(MANAGED, carry_out=told(CHANGES)),
+         "managed": Variant(MANAGED, changing(*CHANGES)),
+         "equal": Variant(EQUAL, changing(*CHANGES))}, step_rows, settings=STEPS),
+    "flicker": Experiment(
+        "RM2D, load that moves between two of four hosts every 1.5 s", {"": "equal4.conf"},
+        {"none": Variant(EQUAL, flickering(1.5, {1: 0.35, 2: 0.15}, {1: 0.15, 2: 0.35})),
+         "managed": Variant(MANAGED, flickering(1.5, {1: 0.35, 2: 0.15}, {1: 0.15, 2: 0.35}))},
+        flicker_rows, settings={"mesh.regrid_interval": 4, "time.steps": 100}),
+    "drum8": Experiment(
+        "RM2D on 4 x 0.15 and 4 x 0.10 of a core (Faik et al. 2005, h = 1.5)", {"": "drum8.conf"},
+        {"equal": Variant(EQUAL), "managed": Variant(MANAGED)}, gain_rows,
+        case="uneven_rm2d.toml", settings={"time.steps": 48}),
+    "lost": Experiment(
+        "RM2D, a rank killed and its host lost", {"": "equal4.conf"}, {"alone": Variant(MANAGED)},
+        loss_rows, settings={"time.steps": 40, "output.checkpoint_interval": 10},
+        carry_out=losing),
+}
+
+if __name__ == "__main__":
+    sys.exit(main("adapting.py", EXPERIMENTS, __doc__))

@@ -1,0 +1,128 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What all experiments on virtual hosts share: how they are described, carried out and recorded."""
+import argparse
+import dataclasses
+import functools
+import pathlib
+import statistics
+import sys
+import tempfile
+
+import results
+from uneven_runs import Variant, interleaved
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "tools" / "vcluster"))
+import virtual_hosts  # noqa: E402
+
+EQUAL = {"manage.policy": "none"}
+MANAGED = {"manage.policy": "cost_benefit"}
+
+
+@dataclasses.dataclass
+class Measured:
+    """What the variants did on one machine."""
+    runs: dict                # variant -> summaries
+    quotas: list              # [core] of each host, at the start
+    out: pathlib.Path         # out / f"{variant}{repeat}": their run directories
+
+
+@dataclasses.dataclass
+class Experiment:
+    about: str
+    machines: dict            # label -> quotas [core], or a description in tools/vcluster/conf
+    variants: dict            # name -> Variant
+    figures: object           # function ({label: Measured}) -> rows for results.record
+    case: str = "published_rm2d.toml"
+    settings: dict = dataclasses.field(default_factory=dict)   # of all variants
+    carry_out: object = interleaved   # what runs the variants on one machine
+
+
+def description(quotas, folder):
+    """A file that describes hosts n1, n2, ... of these quotas."""
+    path = pathlib.Path(folder) / "hosts.conf"
+    path.write_text("".join(f"n{n + 1} cpus={quota} rate=1Gbps\n"
+                            for n, quota in enumerate(quotas)))
+    return path
+
+
+def times(summaries):
+    return [summary["wall_s"] for summary in summaries]
+
+
+def median_time(measured, name):
+    return statistics.median(times(measured.runs[name]))
+
+
+def spread(values):
+    return f"{100 * (max(values) - min(values)) / statistics.median(values):.1f} %"
+
+
+def ratios(measured, over, under):
+    """Ratio of the times of two variants, by pair of neighbouring runs."""
+    return [a / b for a, b in zip(times(measured.runs[over]), times(measured.runs[under]))]
+
+
+def gains(measured, slow, fast):
+    """RC = (t_slow - t_fast) / t_slow, by pair of neighbouring runs."""
+    return [1 - ratio for ratio in ratios(measured, fast, slow)]
+
+
+def ideal_gain(quotas):
+    return 1 - len(quotas) * min(quotas) / sum(quotas)
+
+
+def on_one_machine(rows):
+    """Figures of an experiment that has but one machine."""
+    @functools.wraps(rows)
+    def figures(found):
+        [measured] = found.values()
+        return rows(measured)
+    return figures
+
+
+def percent(value):
+    return f"{100 * value:.1f} %"
+
+
+def carry_out(script, name, experiment, options):
+    print(f"{name}: {experiment.about}; machine load {results.machine_load()}", flush=True)
+    case = pathlib.Path(__file__).with_name(experiment.case)
+    steps = {"time.steps": options.steps} if options.steps else {}
+    variants = {variant: dataclasses.replace(each, settings=experiment.settings | each.settings
+                                             | steps)
+                for variant, each in experiment.variants.items()}
+    found = {}
+    for label, quotas in experiment.machines.items():
+        out = ROOT / "runs" / "experiments" / name / label
+        with tempfile.TemporaryDirectory() as folder:
+            hosts_file = quotas if isinstance(quotas, str) else description(quotas, folder)
+            with virtual_hosts.VirtualHosts(hosts_file) as hosts:
+                print(f" {label} {hosts.quotas()}", flush=True)
+                before = hosts.quotas()
+                runs = experiment.carry_out(hosts, options.program.resolve(), case, variants,
+                                            options.repeats, out)
+                found[label] = Measured(runs, before, out)
+    command = f"experiments/{script} {name} --repeats {options.repeats}"
+    command += f" --steps {options.steps}" if options.steps else ""
+    results.record(f"{script.removesuffix('.py')} {name}", experiment.figures(found),
+                   options.repeats, command)
+
+
+def main(script, experiments, about):
+    parser = argparse.ArgumentParser(description=about.splitlines()[0])
+    parser.add_argument("names", nargs="+", choices=["list", "all", *experiments], metavar="NAME")
+    parser.add_argument("--repeats", type=int, default=3)
+    parser.add_argument("--steps", type=int, help="in place of the experiment's own")
+    parser.add_argument("--program", type=pathlib.Path, default=ROOT / "build" / "evenkeel")
+    options = parser.parse_args()
+    if "list" in options.names:
+        for name, experiment in experiments.items():
+            print(f"{name:20} {experiment.about}")
+        return 0
+    if why := virtual_hosts.missing():
+        print(why, file=sys.stderr)
+        return 3
+    for name in experiments if "all" in options.names else options.names:
+        carry_out(script, name, experiments[name], options)
+    return 0

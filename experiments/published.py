@@ -1,0 +1,191 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Tables and figures of the papers that carry a number, on virtual hosts: ours beside theirs.
+
+usage: published.py list | all | NAME... [--repeats N] [--steps N] [--program FILE]
+
+S000: Sinha and Parashar 2001/2002. S001: Faik et al. 2004/2005. S002: Chandra and Parashar 2007.
+As uneven.py does it. Where they had a cluster and load generators, these are hosts of set quotas;
+S002's load is that of `evenkeel load`.
+"""
+import statistics
+import sys
+
+from experiment import (EQUAL, MANAGED, Experiment, gains, ideal_gain, main, median_time,
+                        on_one_machine, percent, ratios, spread, times)
+from uneven_runs import Variant, changing, loaded
+
+S000 = [0.16, 0.19, 0.31, 0.34]                # 6.1.3
+# Parts of the machine for 2, 4 and 8 processors, in the ratios of 6.1.3.
+S000_MACHINES = {"2": [0.35, 0.65], "4": S000,
+                 "8": [0.12, 0.12, 0.14, 0.14, 0.23, 0.23, 0.25, 0.25]}
+# Two turns of the load during a run, by the number of the host.
+S000_DYNAMICS = {
+    "2": changing((20, {1: 0.65, 2: 0.35}), (40, {1: 0.45, 2: 0.25})),
+    "4": changing((20, {1: 0.34, 4: 0.16}), (40, {2: 0.31, 3: 0.15})),
+    "8": changing((20, {1: 0.25, 2: 0.25, 7: 0.12, 8: 0.12}), (40, {3: 0.23, 5: 0.12}))}
+
+
+def improvement_rows(theirs):
+    """Improvement of capacity-sensitive over equal shares, by the number of hosts."""
+    def rows(found):
+        made = []
+        for label, measured in found.items():
+            each = gains(measured, "equal", "managed")
+            ideal = percent(ideal_gain(measured.quotas))
+            made.append((f"improvement, {label} hosts (ideal {ideal})",
+                         percent(statistics.median(each)), theirs.get(label, "-"), spread(each)))
+        return made
+    return rows
+
+
+@on_one_machine
+def share_rows(measured):
+    """Work of every host against its capacity, S000 fig. 8 to 10."""
+    made = []
+    capacity = [quota / sum(measured.quotas) for quota in measured.quotas]
+    for name, theirs in (("equal", "25 % each"), ("managed", "16 / 19 / 31 / 34 %")):
+        work = measured.runs[name][0]["updates"]
+        share = [each / sum(work) for each in work]
+        off = [100 * abs(s - c) / c for s, c in zip(share, capacity)]
+        made.append((f"work of each host, {name}",
+                     " / ".join(f"{100 * each:.1f}" for each in share) + " %", theirs, "-"))
+        made.append((f"imbalance 100 |W - L| / L of each host, {name}",
+                     " / ".join(f"{each:.1f}" for each in off) + " %",
+                     "< 40 %" if name == "managed" else "up to 45 % more", "-"))
+    return made
+
+
+def once_rows(theirs):
+    """Gain of sensing throughout the run over sensing once, by the number of hosts."""
+    def rows(found):
+        made = []
+        for label, measured in found.items():
+            each = gains(measured, "once", "dynamic")
+            made.append((f"dynamic against once, {label} hosts: "
+                         f"{median_time(measured, 'dynamic'):.1f} s / "
+                         f"{median_time(measured, 'once'):.1f} s",
+                         percent(statistics.median(each)), theirs.get(label, "-"), spread(each)))
+        return made
+    return rows
+
+
+def once_part(label):
+    how = S000_DYNAMICS[label]
+    return {"once": Variant({"manage.policy": "static"}, how), "dynamic": Variant(MANAGED, how)}
+
+
+@on_one_machine
+def interval_rows(measured):
+    theirs = {"every 10": "316 s", "every 20": "277 s", "every 30": "286 s", "every 40": "293 s",
+              "automatic": "-"}
+    made = [(f"time, sensing {name}", f"{median_time(measured, name):.2f} s", theirs[name],
+             spread(times(measured.runs[name]))) for name in measured.runs]
+    best = min((name for name in measured.runs if name != "automatic"),
+               key=lambda name: median_time(measured, name))
+    against = ratios(measured, "automatic", best)
+    return made + [(f"automatic / best of the others ({best})",
+                    f"{statistics.median(against):.3f}", "<= 1", spread(against))]
+
+
+def every(steps):
+    """New capacities every so many steps, as they were, and a new partition at every regrid."""
+    return Variant({"manage.policy": "reactive", "manage.every": steps // 5}, THREE_TURNS)
+
+
+THREE_TURNS = changing((18, {1: 0.34, 4: 0.16}), (47, {2: 0.31, 3: 0.15}), (83, {1: 0.16, 4: 0.34}))
+DRUM = {"manage.policy": "cost_benefit", "manage.capacity": "drum_power"}
+WEIGHTS = {"equal": Variant(EQUAL)} | {
+    f"w={weight}": Variant(DRUM | {"manage.weight": weight}) for weight in (0, 0.1, 0.25, 0.5)} | {
+    "automatic": Variant(MANAGED)}
+# Fast and slow hosts, h = 1.5.
+MIXTURES = {f"{fast}+{slow}": [0.15] * fast + [0.10] * slow
+            for fast, slow in ((1, 1), (1, 2), (2, 1), (2, 2), (4, 1))}
+
+
+def heterogeneity(quotas):
+    """H_cpu: standard deviation of the speeds over the largest (Faik et al. 2004, 4.3)."""
+    return statistics.pstdev(quota / max(quotas) for quota in quotas)
+
+
+@on_one_machine
+def weight_rows(measured):
+    made, gain = [], {}
+    for name in measured.runs:
+        if name != "equal":
+            each = gains(measured, "equal", name)
+            gain[name] = statistics.median(each)
+            made.append((f"RC, {name}", percent(gain[name]),
+                         f"{percent(ideal_gain(measured.quotas))} is ideal", spread(each)))
+    best = max((name for name in gain if name != "automatic"), key=gain.get)
+    return made + [(f"automatic less the best weight ({best})",
+                    f"{100 * (gain['automatic'] - gain[best]):+.1f} points", ">= 0", "-")]
+
+
+def mixture_rows(found):
+    """RC against the ideal one of each mixture of fast and slow hosts, and against H_cpu."""
+    made, points = [], []
+    for label, measured in found.items():
+        each = gains(measured, "equal", "managed")
+        ideal = ideal_gain(measured.quotas)
+        points.append((heterogeneity(measured.quotas), statistics.median(each)))
+        made.append((f"RC, {label} fast+slow, H_cpu {points[-1][0]:.4f}",
+                     percent(statistics.median(each)), f"{percent(ideal)} is ideal", spread(each)))
+    if len(points) > 2:
+        made.append(("correlation of RC and H_cpu", f"{statistics.correlation(*zip(*points)):.2f}",
+                     "RC rises with H_cpu", "-"))
+    return made
+
+
+def scenario_rows(theirs):
+    @on_one_machine
+    def rows(measured):
+        each = gains(measured, "without", "proactive")
+        automatic = gains(measured, "without", "automatic")
+        return [("improvement by cpu_proactive", percent(statistics.median(each)), theirs,
+                 spread(each)),
+                ("improvement by measured rates", percent(statistics.median(automatic)), "-",
+                 spread(automatic))]
+    return rows
+
+
+def scenario(count, theirs):
+    """S002 table II: `count` of 8 hosts under heavy load."""
+    load = loaded(range(1, count + 1))
+    return Experiment(
+        f"S002 table II: {count} of 8 hosts loaded", {"": [0.2] * 8},
+        {"without": Variant(EQUAL, load),
+         "proactive": Variant({"manage.policy": "cost_benefit",
+                               "manage.capacity": "cpu_proactive"}, load),
+         "automatic": Variant(MANAGED, load)}, scenario_rows(theirs))
+
+
+UNEVEN = {"equal": Variant(EQUAL), "managed": Variant(MANAGED)}
+EXPERIMENTS = {
+    "s000_table1": Experiment(
+        "S000 table 1: improvement over equal shares on 2, 4 and 8 hosts", S000_MACHINES, UNEVEN,
+        improvement_rows({"4": "7 %", "8": "6 %"})),
+    "s000_shares": Experiment(
+        "S000 fig. 8 to 10: work and imbalance at 16/19/31/34 %", {"4": S000}, UNEVEN, share_rows),
+    **{f"s000_table2_{label}": Experiment(
+        f"S000 table 2: sensing throughout the run against once, {label} hosts",
+        {label: S000_MACHINES[label]}, once_part(label), once_rows({label: theirs}))
+       for label, theirs in (("2", "47.4 %"), ("4", "35.1 %"), ("8", "47.7 %"))},
+    "s000_table3": Experiment(
+        "S000 table 3: sensing every 10, 20, 30, 40 steps, and automatically", {"4": S000},
+        {f"every {steps}": every(steps) for steps in (10, 20, 30, 40)} |
+        {"automatic": Variant(MANAGED, THREE_TURNS)}, interval_rows,
+        settings={"time.steps": 120}),
+    "s001_weights": Experiment(
+        "S001 experiment 1: weights of communication, 4 fast and 4 slow hosts, h = 1.5",
+        {"4+4": [0.15] * 4 + [0.10] * 4}, WEIGHTS, weight_rows),
+    "s001_mixtures": Experiment(
+        "S001 experiments 2 and 3: fast and slow hosts, RC against the ideal and H_cpu", MIXTURES,
+        UNEVEN, mixture_rows),
+    "s002_light": scenario(2, "40.9 %"),
+    "s002_moderate": scenario(4, "31.35 %"),
+    "s002_heavy": scenario(6, "20.45 %"),
+}
+
+if __name__ == "__main__":
+    sys.exit(main("published.py", EXPERIMENTS, __doc__))
