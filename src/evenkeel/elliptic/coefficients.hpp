@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// \file
-/// Coefficients of coarser grids.
+/// Coefficients of coarser grids, as resistances of halves of cells.
 #pragma once
 
 #include "evenkeel/hierarchy/sync_plan.hpp"
 
 namespace evenkeel::elliptic {
 
-/// How the coefficient along \p axis of a coarse cell follows from its 2^D fine ones: pairs along
-/// the axis in series (harmonic mean), these side by side (arithmetic mean), as currents flow.
+/// How the resistance of half a coarse cell follows from those of its fine cells on that side of
+/// its centre along \p axis, each whole: side by side, as currents flow.
+///
+///     r_half = 1 / mean(2 / r)       [spacing / beta, in units of each grid's own spacing]
 template <int D>
-typename hierarchy::SyncPlan<D>::Average series_mean(int axis);
+typename hierarchy::SyncPlan<D>::Average half_resistance(int axis, bool upper);
 
 }  // namespace evenkeel::elliptic

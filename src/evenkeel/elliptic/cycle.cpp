@@ -7,9 +7,9 @@
 
 #include <fmt/format.h>
 
-#include "evenkeel/core/clock.hpp"
 #include "evenkeel/core/error.hpp"
 #include "evenkeel/elliptic/multigrid.hpp"
+#include "evenkeel/elliptic/working.hpp"
 #include "evenkeel/solver/restrict.hpp"
 
 namespace evenkeel::elliptic {
@@ -70,7 +70,7 @@ struct Multigrid<D>::Plan {
 template <int D>
 Multigrid<D>::Multigrid(const hierarchy::Hierarchy<D>& hierarchy, const Walls<D>& walls)
     : communicator_(&hierarchy.communicator()) {
-  if (hierarchy.mesh().ratio != 2 && hierarchy.finest() > 0) {
+  if (hierarchy.mesh().ratio != 2 && hierarchy.mesh().max_levels > 1) {
     throw InputError(fmt::format("found mesh.ratio = {}; elliptic problems are solved with 2",
                                  hierarchy.mesh().ratio));
   }
@@ -101,47 +101,30 @@ Multigrid<D>::Multigrid(const hierarchy::Hierarchy<D>& hierarchy, const Walls<D>
     append(hierarchy.level(level).layout(), false);
   }
   bottom_ = std::make_unique<Bottom<D>>(*grids_.front(), walls.is_singular());
+  std::vector<std::size_t> cells;
   for (int level = 0; level < levels(); ++level) {
+    cells.push_back(0);
     auto& patches = sources_.emplace_back();
     for (std::size_t p = 0; p < grid(level).patches(); ++p) {
       patches.emplace_back(frame_.pool, grid(level).box(p), 1);
       const storage::View<D> view = patches.back().view();
       std::fill_n(view.data, view.component_stride, 0.0);
+      cells.back() += static_cast<std::size_t>(grid(level).box(p).volume());
     }
   }
+  acceleration_.emplace(*communicator_, std::move(cells), D);
   set_uniform_coefficients();
-}
-
-template <int D>
-void Multigrid<D>::set_uniform_coefficients() {
-  const auto ones = [this](int level, std::size_t p) {
-    const storage::View<D> view = grid(level).rhs.state_views()[p];
-    std::fill_n(view.data, view.component_stride, 1.0);
-    return view;
-  };
-  set_coefficients(ones);
-}
-
-/// Charges the time since \p start to the level of \p one.
-template <int D>
-void Multigrid<D>::book(const Grid<D>& one, std::int64_t start) {
-  const int level = std::max(0, one.number() - grid(0).number());
-  if (!report_.seconds.empty()) {
-    report_.seconds[static_cast<std::size_t>(level)] +=
-        1e-9 * static_cast<double>(wall_nanoseconds() - start);
-  }
 }
 
 template <int D>
 void Multigrid<D>::smooth(Grid<D>& one, int first_colour) {
   for (int half = 0; half < 2 * kSweeps; ++half) {
     one.fill_ghosts();
-    const std::int64_t start = wall_nanoseconds();
+    const Working working(*this, one);
     for (std::size_t p = 0; p < one.patches(); ++p) {
       relax<D>(one.stencil(p), one.values.state_views()[p], one.rhs.state_views()[p],
                first_colour ^ (half & 1));
     }
-    book(one, start);
   }
 }
 
@@ -159,12 +142,13 @@ void Multigrid<D>::go_down(std::size_t position) {
   one.clear_edges();
   smooth(one, 0);
   one.fill_ghosts();
-  const std::int64_t start = wall_nanoseconds();
-  for (std::size_t p = 0; p < one.patches(); ++p) {
-    elliptic::residual<D>(one.stencil(p), one.values.state_views()[p], one.rhs.state_views()[p],
-                          one.rest.state_views()[p]);
+  {
+    const Working working(*this, one);
+    for (std::size_t p = 0; p < one.patches(); ++p) {
+      elliptic::residual<D>(one.stencil(p), one.values.state_views()[p], one.rhs.state_views()[p],
+                            one.rest.state_views()[p]);
+    }
   }
-  book(one, start);
   one.sync()->clear();
   if (const int level = static_cast<int>(position) - base_; level > 0) {
     record(level, true);
@@ -180,9 +164,10 @@ void Multigrid<D>::go_up(std::size_t position) {
     return;
   }
   one.gather_correction();
-  const std::int64_t start = wall_nanoseconds();
-  one.prolong_add();
-  book(one, start);
+  {
+    const Working working(*this, one);
+    one.prolong_add();
+  }
   smooth(one, 1);
 }
 

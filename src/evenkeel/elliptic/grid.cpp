@@ -59,6 +59,9 @@ Grid<D>::Grid(Frame<D>& frame, int number, hierarchy::LevelLayout<D> layout, Gri
     geometry::Box<D> faces = box(p);
     faces.hi = faces.grow(1).hi;
     faces_.emplace_back(frame.pool, faces, D);
+    if (coarser != nullptr && !is_copy) {
+      weights_.emplace_back(frame.pool, box(p), D);
+    }
   }
   constexpr hierarchy::StateShape kShape{.components = 1, .ghosts = 1, .stencil = 1};
   ghosts_.emplace(*frame.communicator, frame.pool, frame.mesh, values, nullptr, kShape);
@@ -270,12 +273,19 @@ void Grid<D>::fill_ghosts() {
 template <int D>
 void Grid<D>::prolong_add() {
   for (std::size_t p = 0; p < patches(); ++p) {
-    add_interpolated<D>(under_views_[p], values.state_views()[p], box(p));
+    add_interpolated<D>(under_views_[p], weights_[p].view(), values.state_views()[p], box(p));
   }
 }
 
 template <int D>
-void Grid<D>::fill_coefficient_ghosts() {
+void Grid<D>::clear() {
+  for (const storage::View<D>& view : values.state_views()) {
+    zero(view);
+  }
+}
+
+template <int D>
+void Grid<D>::fill_resistance_ghosts(bool nothing_beyond_walls) {
   if (coarser_ != nullptr && !is_copy_) {
     const hierarchy::SourceValues<D> from{coarser_->values.state_views()};
     const std::span<const storage::View<D>> to(under_views_);
@@ -292,14 +302,14 @@ void Grid<D>::fill_coefficient_ghosts() {
       }
     });
   }
-  for (auto* edges : {&walls_, &closed_}) {
+  for (const auto* edges : {&walls_, &closed_}) {
     for (const Edge<D>& edge : *edges) {
       const storage::View<D> view = values.state_views()[edge.patch];
       const std::int64_t inside = (edge.upper ? -1 : 1) * view.stride[edge.axis];
       storage::for_each_row(edge.cells, [&](const geometry::Index<D>& first, std::int32_t count) {
         double* const ghost = view.row(0, first);
         for (std::int64_t i = 0; i < count; ++i) {
-          ghost[i] = ghost[i + inside];
+          ghost[i] = nothing_beyond_walls ? 0.0 : ghost[i + inside];
         }
       });
     }
@@ -307,39 +317,71 @@ void Grid<D>::fill_coefficient_ghosts() {
 }
 
 template <int D>
-void Grid<D>::set_faces(int axis) {
+void Grid<D>::start_faces(int axis) {
   const auto d = static_cast<std::size_t>(axis);
-  const double scale = 2.0 / (spacing_[d] * spacing_[d]);
   for (std::size_t p = 0; p < patches(); ++p) {
     const storage::View<D> view = values.state_views()[p];
     geometry::Box<D> faces = box(p);
     ++faces.hi[d];
     storage::for_each_row(faces, [&](const geometry::Index<D>& first, std::int32_t count) {
-      const double* const beta = view.row(0, first);
-      const double* const below = beta - view.stride[d];
+      std::copy_n(view.row(0, first) - view.stride[d], count, faces_[p].view().row(axis, first));
+    });
+  }
+}
+
+template <int D>
+void Grid<D>::finish_faces(int axis) {
+  const auto d = static_cast<std::size_t>(axis);
+  const double scale = 1.0 / (spacing_[d] * spacing_[d]);
+  for (std::size_t p = 0; p < patches(); ++p) {
+    const storage::View<D> view = values.state_views()[p];
+    geometry::Box<D> faces = box(p);
+    ++faces.hi[d];
+    storage::for_each_row(faces, [&](const geometry::Index<D>& first, std::int32_t count) {
+      const double* const above = view.row(0, first);
       double* const c = faces_[p].view().row(axis, first);
       for (std::int32_t i = 0; i < count; ++i) {
-        c[i] = scale * (below[i] * beta[i]) / (below[i] + beta[i]);
+        c[i] = scale / (c[i] + above[i]);
       }
     });
   }
-  const auto fold = [&](const std::vector<Edge<D>>& edges, double factor) {
-    for (const Edge<D>& edge : edges) {
-      if (edge.axis != d) {
-        continue;
-      }
-      geometry::Box<D> faces = edge.cells;
-      faces.lo[d] = edge.upper ? edge.cells.lo[d] : edge.cells.hi[d];
-      faces.hi[d] = faces.lo[d] + 1;
-      storage::for_each_row(faces, [&](const geometry::Index<D>& first, std::int32_t count) {
-        double* const c = faces_[edge.patch].view().row(axis, first);
-        std::for_each_n(c, count, [factor](double& one) { one *= factor; });
-      });
+  fold(ends_, axis, 1.0 / 3.0);
+  fold(closed_, axis, 0.0);
+}
+
+/// Multiplies the coefficients of faces at \p edges across \p axis.
+template <int D>
+void Grid<D>::fold(const std::vector<Edge<D>>& edges, int axis, double factor) {
+  for (const Edge<D>& edge : edges) {
+    if (edge.axis != static_cast<std::size_t>(axis)) {
+      continue;
     }
-  };
-  fold(ends_, 1.0 / 3.0);
-  fold(walls_, 2.0);
-  fold(closed_, 0.0);
+    geometry::Box<D> faces = edge.cells;
+    faces.lo[edge.axis] = edge.upper ? edge.cells.lo[edge.axis] : edge.cells.hi[edge.axis];
+    faces.hi[edge.axis] = faces.lo[edge.axis] + 1;
+    storage::for_each_row(faces, [&](const geometry::Index<D>& first, std::int32_t count) {
+      double* const c = faces_[edge.patch].view().row(axis, first);
+      std::for_each_n(c, count, [factor](double& one) { one *= factor; });
+    });
+  }
+}
+
+template <int D>
+void Grid<D>::set_weights(int axis, const std::function<storage::View<D>(std::size_t)>& halves) {
+  const auto d = static_cast<std::size_t>(axis);
+  for (std::size_t p = 0; p < weights_.size(); ++p) {
+    const storage::View<D> view = values.state_views()[p];
+    storage::for_each_row(box(p), [&](geometry::Index<D> cell, std::int32_t count) {
+      const double* const whole = view.row(0, cell);
+      const std::array<const double*, 2> half{halves(p).row(0, cell), halves(p).row(1, cell)};
+      double* const w = weights_[p].view().row(axis, cell);
+      for (std::int64_t i = 0; i < count; ++i, ++cell[0]) {
+        const bool is_upper = (cell[d] & 1) != 0;
+        const double next = whole[i + (is_upper ? view.stride[d] : -view.stride[d])];
+        w[i] = half[is_upper ? 0 : 1][i] / (whole[i] + next);
+      }
+    });
+  }
 }
 
 template class Grid<1>;

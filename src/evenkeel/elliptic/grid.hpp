@@ -3,7 +3,7 @@
 /// One grid of the multigrid: values on the patches of a level, and how its edges are filled.
 #pragma once
 
-#include <memory>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -40,10 +40,10 @@ struct Frame {
 /// Values, right side and coefficients of one grid, patch by patch.
 ///
 /// At a *wall* of kind kValue the ghost cell holds the value at the wall, half a cell away, and the
-/// coefficient of the face is doubled; where nothing passes the coefficient is 0. At the *end of
-/// the level* the value outside is interpolated quadratically through the coarser level's value
-/// one fine cell beyond the face (itself interpolated quadratically along the face) and the two
-/// cells inside:
+/// coefficient of the face is that of half a cell; where nothing passes the coefficient is 0. At
+/// the *end of the level* the value outside is interpolated quadratically through the coarser
+/// level's value one fine cell beyond the face (itself interpolated quadratically along the face)
+/// and the two cells inside:
 ///
 ///     u_out = 8/15 u_coarse + 2/3 u_1 - 1/5 u_2,   flux = beta (u_1 - u_out) / h
 ///           = (beta / 3) (u_1 - (8/5 u_coarse - 3/5 u_2)) / h
@@ -69,12 +69,18 @@ class Grid {
     return {faces_[patch].view(), values.patches()[patch].box};
   }
 
-  /// Faces of the coefficient along \p axis, from cell coefficients in values with their ghosts
-  /// filled by fill_coefficient_ghosts(). \pre all positive
-  void set_faces(int axis);
-
-  /// Ghosts of cell coefficients: neighbours, and beyond the level the coarser cell's. Collective.
-  void fill_coefficient_ghosts();
+  /// Ghosts of resistances in values: neighbours, beyond the level the coarser cell's, beyond
+  /// walls nothing, or the same as inside. Collective.
+  void fill_resistance_ghosts(bool nothing_beyond_walls);
+  /// Faces along \p axis from the resistances of the halves below them, then of those above, in
+  /// values with ghosts. Not collective.
+  void start_faces(int axis);
+  void finish_faces(int axis);
+  /// Weights of prolong_add() from the resistances of whole cells in values, and of \p halves,
+  /// which has two components. Not collective.
+  void set_weights(int axis, const std::function<storage::View<D>(std::size_t)>& halves);
+  /// Sets values and ghosts to 0. Not collective.
+  void clear();
 
   /// What lies outside is nothing: walls at 0, no coarser values. Not collective.
   void clear_edges();
@@ -89,7 +95,9 @@ class Grid {
   void fill_ghosts();
 
   /// Adds the interpolated values of the coarser grid, which gather_correction() brought.
-  /// Linear along each axis. Not collective.
+  /// Linear along each axis where coefficients are even; elsewhere the flux between coarse centres,
+  /// not the slope, is the same all the way:  w = beta_next / (2 (beta + beta_next)). Not
+  /// collective.
   void prolong_add();
 
   hierarchy::Level<D> values;  ///< one ghost
@@ -107,6 +115,7 @@ class Grid {
   void make_level(hierarchy::Level<D>& level, int ghosts);
   void make_edges();
   void add_edges(std::size_t patch, std::size_t axis, bool upper);
+  void fold(const std::vector<Edge<D>>& edges, int axis, double factor);
   void plan_gather();
   void plan_passing();
   void gather(bool with_walls);
@@ -117,9 +126,10 @@ class Grid {
   bool is_copy_;
   hierarchy::Point<D> spacing_;
   std::vector<storage::Array<D>> faces_;
-  std::vector<Edge<D>> ends_;    ///< where a coarser level goes on
-  std::vector<Edge<D>> walls_;   ///< of kind kValue
-  std::vector<Edge<D>> closed_;  ///< of kind kNoFlux
+  std::vector<storage::Array<D>> weights_;  ///< of the farther coarse cells, by axis
+  std::vector<Edge<D>> ends_;               ///< where a coarser level goes on
+  std::vector<Edge<D>> walls_;              ///< of kind kValue
+  std::vector<Edge<D>> closed_;             ///< of kind kNoFlux
   std::optional<hierarchy::GhostPlan<D>> ghosts_;
   std::optional<hierarchy::SyncPlan<D>> sync_;
   std::optional<hierarchy::CopyPlan<D>> gather_;  ///< or, for a copy, values up

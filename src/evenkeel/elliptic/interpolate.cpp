@@ -51,55 +51,46 @@ void interpolate_along(const View<D>& coarse, const View<D>& layer, std::size_t 
 }
 
 template <int D>
-void add_interpolated(const View<D>& coarse, const View<D>& fine, const geometry::Box<D>& box) {
+void add_interpolated(const View<D>& coarse, const View<D>& weights, const View<D>& fine,
+                      const geometry::Box<D>& box) {
   constexpr std::size_t kRows = std::size_t{1} << (D - 1);
   storage::for_each_row(box, [&](const Index<D>& first, std::int32_t count) {
-    // The 2^(D-1) coarse rows beside this one, with their weights.
     Index<D> under;
-    std::array<std::int64_t, kRows> row{};
-    std::array<double, kRows> weight;
-    weight.fill(1.0);
+    std::array<std::int64_t, kRows> row{};  // of the 2^(D-1) coarse rows beside this one
+    std::array<const double*, static_cast<std::size_t>(D)> far;
     for (std::size_t d = 0; d < D; ++d) {
       under[d] = geometry::floor_div(first[d], 2);
+      far[d] = weights.row(static_cast<int>(d), first);
     }
     for (std::size_t d = 1; d < D; ++d) {
       const std::int64_t side = (first[d] & 1) == 0 ? -coarse.stride[d] : coarse.stride[d];
       for (std::size_t k = 0; k < kRows; ++k) {
-        const bool is_near = ((k >> (d - 1)) & 1U) == 0;
-        row[k] += is_near ? 0 : side;
-        weight[k] *= is_near ? 0.75 : 0.25;
+        row[k] += ((k >> (d - 1)) & 1U) != 0 ? side : 0;
       }
     }
     const double* const u = coarse.row(0, under);
     double* const out = fine.row(0, first);
-    const auto at = [&](std::int64_t i) {
+    const std::int64_t shift = first[0] & 1;
+    for (std::int64_t i = 0; i < count; ++i) {
+      const std::int64_t near = (i + shift) / 2;
+      const std::int64_t next = near + 2 * ((i + shift) & 1) - 1;
       double sum = 0.0;
       for (std::size_t k = 0; k < kRows; ++k) {
-        sum += weight[k] * u[row[k] + i];
+        double weight = 1.0;
+        for (std::size_t d = 1; d < D; ++d) {
+          weight *= ((k >> (d - 1)) & 1U) != 0 ? far[d][i] : 1.0 - far[d][i];
+        }
+        sum += weight * ((1.0 - far[0][i]) * u[row[k] + near] + far[0][i] * u[row[k] + next]);
       }
-      return sum;
-    };
-    const std::int64_t shift = first[0] & 1;
-    double below = at(-1);
-    double here = at(0);
-    for (std::int64_t i = -shift; i < count; i += 2) {
-      const std::int64_t cell = (i + shift) / 2;
-      const double above = at(cell + 1);
-      if (i >= 0) {
-        out[i] += 0.75 * here + 0.25 * below;
-      }
-      if (i + 1 < count) {
-        out[i + 1] += 0.75 * here + 0.25 * above;
-      }
-      below = here;
-      here = above;
+      out[i] += sum;
     }
   });
 }
 
-#define EVENKEEL_INSTANTIATE(D)                                                 \
-  template void interpolate_along(const View<D>&, const View<D>&, std::size_t); \
-  template void add_interpolated(const View<D>&, const View<D>&, const geometry::Box<D>&)
+#define EVENKEEL_INSTANTIATE(D)                                                  \
+  template void interpolate_along(const View<D>&, const View<D>&, std::size_t);  \
+  template void add_interpolated(const View<D>&, const View<D>&, const View<D>&, \
+                                 const geometry::Box<D>&)
 EVENKEEL_INSTANTIATE(1);
 EVENKEEL_INSTANTIATE(2);
 EVENKEEL_INSTANTIATE(3);

@@ -17,10 +17,11 @@ template <int D>
 void interpolate_along(const storage::View<D>& coarse, const storage::View<D>& layer,
                        std::size_t axis);
 
-/// Adds to every cell of \p box the coarse values interpolated linearly along each axis (weights
-/// 3/4 and 1/4). Not collective. \pre \p coarse covers coarsen(box) grown by one
+/// Adds to every cell of \p box what lies between the coarse values around it: along axis d, 1 - w
+/// of the coarse cell it is in and w of the next one on its side, w component d of \p weights (1/4
+/// where coefficients are even). Not collective. \pre \p coarse covers coarsen(box) grown by one
 template <int D>
-void add_interpolated(const storage::View<D>& coarse, const storage::View<D>& fine,
-                      const geometry::Box<D>& box);
+void add_interpolated(const storage::View<D>& coarse, const storage::View<D>& weights,
+                      const storage::View<D>& fine, const geometry::Box<D>& box);
 
 }  // namespace evenkeel::elliptic

@@ -12,9 +12,8 @@
 
 #include <fmt/format.h>
 
-#include "evenkeel/core/clock.hpp"
 #include "evenkeel/core/error.hpp"
-#include "evenkeel/elliptic/coefficients.hpp"
+#include "evenkeel/elliptic/working.hpp"
 #include "evenkeel/solver/restrict.hpp"
 
 namespace evenkeel::elliptic {
@@ -32,6 +31,12 @@ void for_each_patch(const std::vector<std::unique_ptr<Grid<D>>>& grids, int base
       fn(static_cast<int>(g) - base, p);
     }
   }
+}
+
+template <int D>
+storage::View<D> first_component(storage::View<D> view) {
+  view.components = 1;
+  return view;
 }
 
 template <int D>
@@ -66,7 +71,8 @@ bool Multigrid<D>::fits(const hierarchy::Hierarchy<D>& hierarchy) const {
 template <int D>
 void Multigrid<D>::load(const Field& field) {
   for_each_patch<D>(grids_, base_, [&](int level, std::size_t p) {
-    storage::copy(field(level, p), grid(level).values.state_views()[p], grid(level).box(p));
+    storage::copy(first_component(field(level, p)), grid(level).values.state_views()[p],
+                  grid(level).box(p));
   });
 }
 
@@ -79,53 +85,10 @@ void Multigrid<D>::average_down() {
 }
 
 template <int D>
-void Multigrid<D>::set_coefficients(const Field& beta) {
-  check_coefficients(beta);
-  for (int axis = 0; axis < D; ++axis) {
-    load(beta);
-    for (std::size_t g = grids_.size() - 1; g > 0; --g) {
-      if (grids_[g]->is_copy()) {
-        grids_[g]->pass_down(&Grid<D>::values);
-      } else {
-        grids_[g]->sync()->clear();
-        grids_[g]->sync()->run(grids_[g - 1]->values, grids_[g]->values, series_mean<D>(axis),
-                               kLeft);
-      }
-    }
-    for (const auto& one : grids_) {
-      one->fill_coefficient_ghosts();
-      one->set_faces(axis);
-    }
-  }
-  for (const auto& one : grids_) {
-    zero(one->values);
-  }
-}
-
-template <int D>
-void Multigrid<D>::check_coefficients(const Field& beta) const {
-  communicator_->all_or_none([&] {
-    for_each_patch<D>(grids_, base_, [&](int level, std::size_t p) {
-      const storage::View<D> view = beta(level, p);
-      storage::for_each_row(grid(level).box(p), [&](geometry::Index<D> cell, std::int32_t count) {
-        const double* const row = view.row(0, cell);
-        for (std::int32_t i = 0; i < count; ++i, ++cell[0]) {
-          if (!(row[i] > 0.0) || !std::isfinite(row[i])) {
-            throw InputError(fmt::format(
-                "found coefficient {} on level {}, cell ({}); expected a positive number", row[i],
-                level, fmt::join(cell, ",")));
-          }
-        }
-      });
-    });
-  });
-}
-
-template <int D>
 void Multigrid<D>::set_sources(const Field& source) {
   for_each_patch<D>(grids_, base_, [&](int level, std::size_t p) {
-    storage::copy(source(level, p), sources_[static_cast<std::size_t>(level)][p].view(),
-                  grid(level).box(p));
+    storage::copy(first_component(source(level, p)),
+                  sources_[static_cast<std::size_t>(level)][p].view(), grid(level).box(p));
   });
   if (!frame_.walls.is_singular()) {
     return;
@@ -203,13 +166,14 @@ void Multigrid<D>::composite_residual() {
   fill_solution();
   for (int level = 0; level < levels(); ++level) {
     Grid<D>& one = grid(level);
-    const std::int64_t start = wall_nanoseconds();
-    for (std::size_t p = 0; p < one.patches(); ++p) {
-      elliptic::residual<D>(one.stencil(p), one.values.state_views()[p],
-                            sources_[static_cast<std::size_t>(level)][p].view(),
-                            one.rhs.state_views()[p]);
+    {
+      const Working working(*this, one);
+      for (std::size_t p = 0; p < one.patches(); ++p) {
+        elliptic::residual<D>(one.stencil(p), one.values.state_views()[p],
+                              sources_[static_cast<std::size_t>(level)][p].view(),
+                              one.rhs.state_views()[p]);
+      }
     }
-    book(one, start);
     if (level > 0) {
       one.sync()->clear();
       record(level - 1, false);
@@ -263,7 +227,8 @@ void Multigrid<D>::give_up(const SolveReport& report) const {
 
 /// True where what is left of the residual is what rounding leaves in its largest terms.
 template <int D>
-bool Multigrid<D>::is_at_rounding(double size) const {
+bool Multigrid<D>::is_at_rounding(const Field& solution, double size) {
+  load(solution);
   constexpr double kRounding = 32.0 * std::numeric_limits<double>::epsilon();
   double largest = 0.0;
   for_each_patch<D>(grids_, base_, [&](int level, std::size_t p) {
@@ -290,6 +255,8 @@ bool Multigrid<D>::is_at_rounding(double size) const {
 template <int D>
 SolveReport Multigrid<D>::solve(const SolveOptions& options, const Field& solution) {
   report_ = {};
+  acceleration_->restart();
+  is_slow_ = false;
   report_.updates.assign(static_cast<std::size_t>(levels()), 0);
   report_.seconds.assign(static_cast<std::size_t>(levels()), 0.0);
   for_each_patch<D>(grids_, base_, [&](int level, std::size_t) { zero(grid(level).values); });
@@ -302,23 +269,88 @@ SolveReport Multigrid<D>::solve(const SolveOptions& options, const Field& soluti
       break;
     }
     const bool stalls = report_.cycles > 0 && size > 0.5 * report_.residuals.end()[-2];
-    if (stalls && is_at_rounding(size)) {
+    if (stalls && is_at_rounding(solution, size)) {
       break;
     }
     if (report_.cycles == options.max_cycles || !std::isfinite(size)) {
       give_up(report_);
     }
-    cycle();
+    report_.residuals.push_back(improve(solution, size));
     ++report_.cycles;
-    for_each_patch<D>(grids_, base_, [&](int level, std::size_t p) {
-      add<D>(grid(level).values.state_views()[p], solution(level, p), grid(level).box(p));
-    });
-    report_.residuals.push_back(residual(solution));
   }
+  load(solution);
+  average_down();
   for_each_patch<D>(grids_, base_, [&](int level, std::size_t p) {
     storage::copy(grid(level).values.state_views()[p], solution(level, p), grid(level).box(p));
   });
   return report_;
+}
+
+/// One cycle on \p solution, whose residual is \p before at most; accelerated once cycles are slow.
+/// \returns the largest residual left
+template <int D>
+double Multigrid<D>::improve(const Field& solution, double before) {
+  constexpr double kFast = 0.1;
+  const std::vector<double>& past = report_.residuals;
+  const bool is_slow = is_slow_ || (past.size() > 1 && past.back() > kFast * past.end()[-2]);
+  if (is_slow) {
+    pack(&Grid<D>::rhs, residual_before_);
+  }
+  cycle();
+  if (is_slow) {
+    pack(&Grid<D>::values, correction_);
+  }
+  add_to(solution);
+  double after = residual(solution);
+  if (is_slow && std::isfinite(after)) {
+    is_slow_ = true;
+    pack(&Grid<D>::rhs, residual_after_);
+    cycle_correction_ = correction_;
+    acceleration_->improve(correction_, residual_before_, residual_after_, {before, after});
+    for (std::size_t i = 0; i < correction_.size(); ++i) {
+      cycle_correction_[i] = correction_[i] - cycle_correction_[i];
+    }
+    unpack(cycle_correction_, &Grid<D>::values);
+    add_to(solution);
+    unpack(residual_after_, &Grid<D>::rhs);
+    after = communicator_->max(worst().value);
+  }
+  return after;
+}
+
+/// Adds what is in values to \p solution.
+template <int D>
+void Multigrid<D>::add_to(const Field& solution) {
+  for_each_patch<D>(grids_, base_, [&](int level, std::size_t p) {
+    add<D>(grid(level).values.state_views()[p], solution(level, p), grid(level).box(p));
+  });
+}
+
+/// All cells of all levels, from one of the levels of each grid.
+template <int D>
+void Multigrid<D>::pack(hierarchy::Level<D> Grid<D>::* what, Cells& cells) const {
+  cells.resize(acceleration_->cells());
+  double* next = cells.data();
+  for_each_patch<D>(grids_, base_, [&](int level, std::size_t p) {
+    const storage::View<D> view = (grid(level).*what).state_views()[p];
+    storage::for_each_row(grid(level).box(p),
+                          [&](const geometry::Index<D>& first, std::int32_t count) {
+                            next = std::copy_n(view.row(0, first), count, next);
+                          });
+  });
+}
+
+template <int D>
+void Multigrid<D>::unpack(const Cells& cells, hierarchy::Level<D> Grid<D>::* what) {
+  const double* next = cells.data();
+  for_each_patch<D>(grids_, base_, [&](int level, std::size_t p) {
+    const storage::View<D> view = (grid(level).*what).state_views()[p];
+    storage::for_each_row(grid(level).box(p),
+                          [&](const geometry::Index<D>& first, std::int32_t count) {
+                            std::copy_n(next, count, view.row(0, first));
+                            next += count;
+                          });
+  });
 }
 
 template <int D>

@@ -9,6 +9,7 @@
 #include <optional>
 #include <vector>
 
+#include "evenkeel/elliptic/acceleration.hpp"
 #include "evenkeel/elliptic/bottom.hpp"
 #include "evenkeel/elliptic/grid.hpp"
 #include "evenkeel/hierarchy/hierarchy.hpp"
@@ -45,8 +46,12 @@ struct SolveReport {
 ///     coarsest to finest:  e += linear interpolation of the coarser e;  two red-black sweeps
 ///                                    (McCormick 1989; Martin and Cartwright 1996; algorithms 7.6)
 ///
+/// Where a cycle leaves more than a tenth of the residual, the corrections of the next ones are
+/// combined: see Acceleration.
+///
 /// Whatever the boxes and ranks, the solution has the same bits: half sweeps read values of the
-/// other colour only, norms are maxima, and the coarsest grid is each rank's own. Plans are made
+/// other colour only, norms are maxima, sums
+/// are of integers, and the coarsest grid is each rank's own. Plans are made
 /// once; a cycle allocates nothing.
 template <int D>
 class Multigrid {
@@ -90,6 +95,8 @@ class Multigrid {
 
  private:
   struct Plan;
+  class Working;
+  class Halves;
   /// The largest residual of a rank.
   struct Worst {
     double value = 0.0;
@@ -114,14 +121,17 @@ class Multigrid {
   void match_fluxes(int level, const Side& side, const Field& coarse_fluxes);
 
   Worst worst() const;
-  bool is_at_rounding(double size) const;
+  bool is_at_rounding(const Field& solution, double size);
   [[noreturn]] void give_up(const SolveReport& report) const;
 
+  double improve(const Field& solution, double before);
+  void add_to(const Field& solution);
+  void pack(hierarchy::Level<D> Grid<D>::* what, Cells& cells) const;
+  void unpack(const Cells& cells, hierarchy::Level<D> Grid<D>::* what);
   void cycle();
   void smooth(Grid<D>& one, int first_colour);
   void go_down(std::size_t position);
   void go_up(std::size_t position);
-  void book(const Grid<D>& one, std::int64_t start);
 
   const comm::Communicator* communicator_;
   Frame<D> frame_;
@@ -129,6 +139,12 @@ class Multigrid {
   int base_ = 0;                                 ///< place of the base level among them
   std::unique_ptr<Bottom<D>> bottom_;
   std::vector<std::vector<storage::Array<D>>> sources_;  ///< [levels][local patches]
+  std::optional<Acceleration> acceleration_;
+  bool is_slow_ = false;  ///< cycles alone are: since then they are accelerated
+  Cells residual_before_;
+  Cells residual_after_;
+  Cells correction_;
+  Cells cycle_correction_;
   SolveReport report_;
 };
 

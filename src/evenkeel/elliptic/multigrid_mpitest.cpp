@@ -94,5 +94,67 @@ TYPED_TEST(MultigridIn, BitsDoNotDependOnBoxesAndOwners) {
   EXPECT_EQ(one.checksum, alone.checksum);
 }
 
+/// What a cycle leaves where beta jumps, over all kinds of jumps.
+template <int D>
+void expect_fast(const comm::Communicator& world, int levels,
+                 const typename TestProblem<D>::Function& beta, std::string_view name) {
+  Walls<D> walls = all_walls<D>(Wall::kValue);
+  walls.value = [](const Point<D>& x) { return x[0]; };
+  TestProblem<D> problem(world, D == 3 ? 16 : 64, levels, walls);
+  problem.multigrid().set_coefficients(problem.field(beta));
+  const SolveReport report = problem.multigrid().solve({}, problem.solution());
+
+  EXPECT_LE(report.factor(), 0.2) << name << ", " << levels << " levels";
+}
+
+TYPED_TEST(MultigridIn, CyclesStayFastWhereCoefficientsJump) {
+  constexpr int kD = TypeParam::value;
+  const auto is_in_ball = [](const Point<kD>& x) {
+    double square = 0.0;
+    for (const double along : x) {
+      square += (along - 0.45) * (along - 0.45);
+    }
+    return square < 0.07;
+  };
+  for (const int levels : {1, 2}) {
+    for (const double contrast : {1e2, 1e-2, 1e-4}) {
+      expect_fast<kD>(
+          this->world_, levels, [&](const auto& x) { return is_in_ball(x) ? contrast : 1.0; },
+          "ball " + std::to_string(contrast));
+      expect_fast<kD>(
+          this->world_, levels, [&](const auto& x) { return x[0] < 0.41 ? contrast : 1.0; },
+          "layer " + std::to_string(contrast));
+    }
+  }
+}
+
+TYPED_TEST(MultigridIn, NoFluxLeavesAConstantFree) {
+  constexpr int kD = TypeParam::value;
+  for (const Wall kind : {Wall::kNoFlux, Wall::kPeriodic}) {
+    const double k = kind == Wall::kNoFlux ? kPi : 2.0 * kPi;
+    const auto exact = [&](const Point<kD>& x) {
+      return product<kD>(x, [&](double along) { return std::cos(k * along); });
+    };
+    TestProblem<kD> problem(this->world_, kD == 3 ? 16 : 32, 1, all_walls<kD>(kind));
+    problem.multigrid().set_sources(
+        problem.field([&](const Point<kD>& x) { return -kD * k * k * exact(x); }));
+
+    problem.multigrid().solve({}, problem.solution());
+
+    EXPECT_LT(problem.error(exact, true), 0.05);
+  }
+}
+
+TYPED_TEST(MultigridIn, SourcesThatCannotLeaveAreAnError) {
+  constexpr int kD = TypeParam::value;
+  TestProblem<kD> problem(this->world_, 8, 1, all_walls<kD>(Wall::kNoFlux));
+
+  EXPECT_THROW(problem.multigrid().set_sources(problem.field([](const auto&) { return 1.0; })),
+               InputError);
+  EXPECT_THROW(
+      problem.multigrid().set_coefficients(problem.field([](const auto& x) { return x[0] - 0.5; })),
+      InputError);
+}
+
 }  // namespace
 }  // namespace evenkeel::elliptic

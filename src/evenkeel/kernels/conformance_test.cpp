@@ -99,6 +99,9 @@ std::vector<double> values_at(const storage::View<D>& view, const geometry::Inde
 /// rate() gives, and moves nothing it should not.
 template <int D>
 void expect_steps(const ApplicationPlugin& plugin, const solver::Application<D>& application) {
+  if (application.stages() == 0) {
+    return;  // takes no steps
+  }
   Patch<D> patch(plugin, application, middle_of<D>(plugin));
   solver::StageStep<D>& step = patch.step;
   const double rate = application.rate(step.state, step.box, step.place);

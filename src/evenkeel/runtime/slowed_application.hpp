@@ -3,13 +3,40 @@
 /// A kernel on a slower machine than this one.
 #pragma once
 
+#include <chrono>
 #include <ctime>
 #include <memory>
+#include <thread>
+#include <utility>
 
 #include "evenkeel/core/clock.hpp"
 #include "evenkeel/solver/application.hpp"
 
 namespace evenkeel::runtime {
+
+/// A kernel's coupling on a slower machine: sleeps after it for the missing part.
+template <int D>
+class SlowedCoupling final : public solver::Coupling<D> {
+ public:
+  /// \param extra  sleep per time of computing
+  SlowedCoupling(std::shared_ptr<solver::Coupling<D>> inner, double extra)
+      : inner_(std::move(inner)), extra_(extra) {}
+
+  solver::CouplingReport couple(hierarchy::Hierarchy<D>& hierarchy, double time) override {
+    solver::CouplingReport report = inner_->couple(hierarchy, time);
+    double sleep = 0.0;
+    for (double& seconds : report.level_seconds) {
+      sleep += extra_ * seconds;
+      seconds *= 1.0 + extra_;
+    }
+    std::this_thread::sleep_for(std::chrono::duration<double>(sleep));
+    return report;
+  }
+
+ private:
+  std::shared_ptr<solver::Coupling<D>> inner_;
+  double extra_;
+};
 
 /// The same kernel at a part of its speed: sleeps after a patch for as long as the missing part
 /// would have taken. For trying an uneven machine where there is none; results do not change.
@@ -62,6 +89,12 @@ class SlowedApplication final : public solver::Application<D> {
   }
   bool is_admissible(std::span<const double> values) const override {
     return inner_->is_admissible(values);
+  }
+  std::shared_ptr<solver::Coupling<D>> make_coupling(
+      const solver::Boundaries<D>& boundaries) const override {
+    auto inner = inner_->make_coupling(boundaries);
+    return inner == nullptr ? nullptr
+                            : std::make_shared<SlowedCoupling<D>>(std::move(inner), extra_);
   }
   solver::FlagRule default_flags() const override { return inner_->default_flags(); }
   bool exact(const hierarchy::Point<D>& center, const hierarchy::Point<D>& spacing, double time,

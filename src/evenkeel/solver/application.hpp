@@ -12,6 +12,7 @@
 
 #include "evenkeel/hierarchy/face_strip.hpp"
 #include "evenkeel/hierarchy/mesh.hpp"
+#include "evenkeel/solver/coupling.hpp"
 #include "evenkeel/storage/view.hpp"
 
 namespace evenkeel::solver {
@@ -106,8 +107,10 @@ class Application {
 
   virtual std::span<const Component> components() const = 0;
   virtual Transfer transfer() const { return Transfer::kCellAverage; }
-  virtual int ghosts() const = 0;           ///< cells that one stage reads around a cell
-  virtual int stages() const { return 1; }  ///< ghosts are refilled before each
+  virtual int ghosts() const = 0;  ///< cells that one stage reads around a cell
+  /// Ghosts are refilled before each. 0: nothing changes from step to step but by make_coupling(),
+  /// and a coarse step is of unit time.
+  virtual int stages() const { return 1; }
   virtual double stage_time(int /*stage*/) const { return 0.0; }  ///< in units of dt, in [0, 1]
   /// Values of a stage as a Taylor series around the step's start, exact for linear equations:
   ///   u + a[0] dt u_t + a[1] dt^2 u_tt + a[2] dt^3 u_ttt
@@ -192,6 +195,14 @@ class Application {
       }
       ok[i] = ok[i] != 0 && is_admissible({cell.data(), values.size()}) ? 1 : 0;
     }
+  }
+
+  /// Work on all levels together at the start of each coarse step; null: none. Where there is some,
+  /// finer levels are regridded with the base only: what it computes belongs to the grids.
+  ///
+  /// \param boundaries  of the case   \throws InputError where they do not suit the kernel
+  virtual std::shared_ptr<Coupling<D>> make_coupling(const Boundaries<D>& /*boundaries*/) const {
+    return nullptr;
   }
 
   /// How cells are flagged by default.

@@ -47,6 +47,7 @@ Integrator<D>::Integrator(hierarchy::Hierarchy<D>& hierarchy, const Application<
       application_(&application),
       options_(options),
       place_(std::move(place)),
+      coupling_(application.make_coupling(options.boundaries)),
       level_steps_(static_cast<std::size_t>(hierarchy.mesh().max_levels), 0),
       stepper_(hierarchy, application, options.boundaries) {
   for (std::size_t d = 0; d < D; ++d) {
@@ -57,6 +58,9 @@ Integrator<D>::Integrator(hierarchy::Hierarchy<D>& hierarchy, const Application<
   options_.regrid.nesting =
       std::max(options_.regrid.nesting,
                least_nesting(application, options_.flags.kind, hierarchy.mesh().ratio));
+  if (application.stages() == 0 && options_.fixed_dt <= 0.0) {
+    options_.fixed_dt = 1.0;
+  }
   for (std::size_t c = 0; c < application.components().size(); ++c) {
     conserved_[c] = application.components()[c].conserved;
   }
@@ -95,6 +99,10 @@ double Integrator<D>::first_dt() const {
 template <int D>
 StepReport Integrator<D>::step(double end) {
   EVENKEEL_EXPECT(end > clock_.time);
+  if (clock_.step > 0 && regrid_due(0)) {
+    regrid();
+  }
+  const StepReport before = couple();
   if (next_dt_ <= 0.0) {
     next_dt_ = first_dt();
   }
@@ -105,10 +113,7 @@ StepReport Integrator<D>::step(double end) {
     throw InputError(
         "found signal rate 0 and no end time; expected something that moves, or time.end");
   }
-  if (clock_.step > 0 && regrid_due(0)) {
-    regrid();
-  }
-  const Attempt done = attempt_step(dt, regrid_due(0));
+  const Attempt done = attempt_step(dt, regrid_due(0), before);
   const bool retried = done.report.retries > 0;
   clock_ = {clock_.step + 1, ends && !retried ? end : clock_.time + dt, dt};
   // A step cut short by the end says nothing about the next one.
@@ -118,16 +123,36 @@ StepReport Integrator<D>::step(double end) {
   return done.report;
 }
 
+/// What the kernel does to all levels before they step.
+template <int D>
+StepReport Integrator<D>::couple() {
+  StepReport report;
+  report.level_updates.assign(level_steps_.size(), 0);
+  report.level_seconds.assign(level_steps_.size(), 0.0);
+  if (coupling_ == nullptr) {
+    return report;
+  }
+  const CouplingReport done = coupling_->couple(*hierarchy_, clock_.time);
+  for (std::size_t l = 0; l < done.level_updates.size(); ++l) {
+    count(static_cast<int>(l), done.level_updates[l], done.level_seconds[l], report);
+  }
+  return report;
+}
+
 /// Takes the step, with \p dt halved until it stands.
 ///
 /// \param just_regridded  all levels are new, so that no finer one need be rebuilt at once
+/// \param before          what the coupling did
 template <int D>
-auto Integrator<D>::attempt_step(double& dt, bool just_regridded) -> Attempt {
+auto Integrator<D>::attempt_step(double& dt, bool just_regridded, const StepReport& before)
+    -> Attempt {
+  Attempt attempt{.report = before};
+  if (application_->stages() == 0) {
+    ++level_steps_[0];
+    return attempt;
+  }
   snapshot_.begin(*hierarchy_);
   const std::vector<std::int64_t> steps_before = level_steps_;
-  Attempt attempt;
-  attempt.report.level_updates.assign(level_steps_.size(), 0);
-  attempt.report.level_seconds.assign(level_steps_.size(), 0.0);
   for (;;) {
     advance(0, {{clock_.time, 1.0}, dt, 1.0, true}, just_regridded, attempt);
     if (stands(attempt)) {
@@ -186,17 +211,24 @@ void Integrator<D>::synchronise(int coarse) {
 
 template <int D>
 void Integrator<D>::add(int level, const LevelResult<D>& result, Attempt& attempt) const {
-  const auto l = static_cast<std::size_t>(level);
-  attempt.report.cell_updates += result.updates;
-  attempt.report.compute_seconds += result.seconds;
-  attempt.report.level_updates[l] += result.updates;
-  attempt.report.level_seconds[l] += result.seconds;
+  count(level, result.updates, result.seconds, attempt.report);
   attempt.rate = std::max(attempt.rate, result.rate / substeps(level));
   if (result.worst.severity > attempt.worst.severity) {
     attempt.worst = result.worst;
   }
+}
+
+/// Work done on one level.
+template <int D>
+void Integrator<D>::count(int level, std::int64_t updates, double seconds,
+                          StepReport& report) const {
+  const auto l = static_cast<std::size_t>(level);
+  report.cell_updates += updates;
+  report.compute_seconds += seconds;
+  report.level_updates[l] += updates;
+  report.level_seconds[l] += seconds;
   if (telemetry::PhaseClock* clock = hierarchy_->communicator().clock(); clock != nullptr) {
-    clock->counters().cell_updates += result.updates;
+    clock->counters().cell_updates += updates;
   }
 }
 

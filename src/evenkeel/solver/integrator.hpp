@@ -52,9 +52,9 @@ struct StepReport {
 
 /// Drives a kernel over a hierarchy: ghosts, stages, recursion, refluxing, time step, regrids.
 ///
-/// Coarse step (subcycled):  advance(l): regrid l+1.. if due; fill ghosts; advance patches; r times
-/// advance(l + 1); reflux and restrict.                     (Berger and Oliger 1984; Li 2005, T2.1
-/// with the recursive call made r times)
+/// A kernel's coupling works on all levels first. Then, subcycled:  advance(l): regrid l+1.. if
+/// due; fill ghosts; advance patches; r times advance(l + 1); reflux and restrict. (Berger and
+/// Oliger 1984; Li 2005, T2.1 with the recursive call made r times)
 template <int D>
 class Integrator {
  public:
@@ -99,9 +99,11 @@ class Integrator {
     Violation<D> worst{};
   };
 
+  StepReport couple();
   void advance(int level, const LevelInterval& interval, bool just_regridded, Attempt& attempt);
   void add(int level, const LevelResult<D>& result, Attempt& attempt) const;
-  Attempt attempt_step(double& dt, bool just_regridded);
+  void count(int level, std::int64_t updates, double seconds, StepReport& report) const;
+  Attempt attempt_step(double& dt, bool just_regridded, const StepReport& before);
   bool stands(Attempt& attempt) const;
   [[noreturn]] void give_up(const Violation<D>& mine, double dt) const;
 
@@ -122,6 +124,7 @@ class Integrator {
   const Application<D>* application_;
   IntegratorOptions<D> options_;
   Place place_;
+  std::shared_ptr<Coupling<D>> coupling_;  ///< null: none
   Clock clock_;
   std::vector<std::int64_t> level_steps_;  ///< shape [max_levels]
   double next_dt_ = 0.0;                   ///< [time] of the coarse step; 0: to be found

@@ -48,6 +48,9 @@ hierarchy::Flags refined_cells(const hierarchy::Hierarchy<D>& hierarchy, int lev
 
 template <int D>
 bool Integrator<D>::regrid_due(int level) const {
+  if (level > 0 && coupling_ != nullptr) {
+    return false;
+  }
   // The base may change owners even where nothing is refined.
   return options_.regrid_interval > 0 &&
          (level == 0 || level + 1 < hierarchy_->mesh().max_levels) &&
@@ -69,7 +72,7 @@ void Integrator<D>::initialise() {
     hierarchy_->sync(level).clear();
     synchronise(level);
   }
-  next_dt_ = first_dt();
+  next_dt_ = coupling_ == nullptr ? first_dt() : 0.0;  // what it sets may tell how fast things go
 }
 
 template <int D>

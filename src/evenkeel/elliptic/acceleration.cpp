@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Truncated generalised conjugate residuals, with products that have no order.
+#include "evenkeel/elliptic/acceleration.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "evenkeel/core/error.hpp"
+
+namespace evenkeel::elliptic {
+namespace {
+
+constexpr int kBits = 50;           ///< of a product
+constexpr int kLowBits = 20;        ///< of a sum kept apart, so that neither part overflows
+constexpr std::size_t kRun = 4096;  ///< products added before they are split
+
+double largest(const Cells& cells) {
+  return std::accumulate(cells.begin(), cells.end(), 0.0,
+                         [](double most, double here) { return std::max(most, std::abs(here)); });
+}
+
+/// a -= factor * b
+void subtract(Cells& a, double factor, const Cells& b) {
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    a[i] -= factor * b[i];
+  }
+}
+
+}  // namespace
+
+ExactDot::ExactDot(double bound) {
+  EVENKEEL_EXPECT(bound > 0.0 && std::isfinite(bound));
+  scale_ = std::ldexp(1.0, kBits - 1 - std::ilogb(bound));
+}
+
+void ExactDot::add(std::span<const double> a, std::span<const double> b, double weight) {
+  const double scale = weight * scale_;
+  for (std::size_t first = 0; first < a.size(); first += kRun) {
+    const std::size_t last = std::min(a.size(), first + kRun);
+    std::int64_t sum = 0;
+    for (std::size_t i = first; i < last; ++i) {
+      sum += static_cast<std::int64_t>(a[i] * b[i] * scale);
+    }
+    high_ += sum >> kLowBits;
+    low_ += sum & ((std::int64_t{1} << kLowBits) - 1);
+  }
+}
+
+double ExactDot::value(std::int64_t high, std::int64_t low) const {
+  constexpr double kHigh = std::int64_t{1} << kLowBits;
+  // Carried over, so that the rounding of the two parts does not depend on how they were split.
+  high += low >> kLowBits;
+  low &= (std::int64_t{1} << kLowBits) - 1;
+  return (static_cast<double>(high) * kHigh + static_cast<double>(low)) / scale_;
+}
+
+Acceleration::Acceleration(const comm::Communicator& communicator,
+                           std::vector<std::size_t> level_cells, int dimension)
+    : communicator_(&communicator),
+      level_cells_(std::move(level_cells)),
+      cells_(std::accumulate(level_cells_.begin(), level_cells_.end(), std::size_t{0})),
+      dimension_(dimension) {}
+
+std::vector<double> Acceleration::dots(
+    const Cells& a, double bound_a, std::span<const std::pair<const Cells*, double>> others) const {
+  std::vector<ExactDot> sums;
+  std::vector<std::int64_t> parts;
+  for (const auto& [other, bound] : others) {
+    ExactDot& sum = sums.emplace_back(std::max(bound_a * bound, 1e-300));
+    std::size_t first = 0;
+    double weight = 1.0;  // cells of finer levels are smaller
+    for (const std::size_t cells : level_cells_) {
+      sum.add(std::span(a).subspan(first, cells), std::span(*other).subspan(first, cells), weight);
+      first += cells;
+      weight = std::ldexp(weight, -dimension_);
+    }
+    parts.push_back(sum.high());
+    parts.push_back(sum.low());
+  }
+  communicator_->sum_in_place(parts);
+  std::vector<double> values;
+  for (std::size_t k = 0; k < sums.size(); ++k) {
+    values.push_back(sums[k].value(parts[2 * k], parts[2 * k + 1]));
+  }
+  return values;
+}
+
+void Acceleration::improve(Cells& correction, const Cells& before, Cells& after,
+                           const Bounds& bounds) {
+  if (directions_.size() < kKept && directions_.size() <= used_) {
+    directions_.emplace_back();
+  }
+  Direction& mine = directions_[used_ % kKept];
+  const std::size_t kept = std::min(used_, kKept - 1);
+  mine.correction = correction;
+  mine.change.resize(cells_);
+  std::ranges::transform(before, after, mine.change.begin(), std::minus<>());
+  mine.bound = bounds.before + bounds.after;
+  std::vector<std::pair<const Cells*, double>> others;
+  std::vector<const Direction*> earlier;
+  for (std::size_t k = 1; k <= kept; ++k) {
+    earlier.push_back(&directions_[(used_ - k) % kKept]);
+    others.emplace_back(&earlier.back()->change, earlier.back()->bound);
+  }
+  const std::vector<double> products = dots(mine.change, mine.bound, others);
+  for (std::size_t k = 0; k < earlier.size(); ++k) {
+    const double part = products[k] / earlier[k]->square;
+    subtract(mine.change, part, earlier[k]->change);
+    subtract(mine.correction, part, earlier[k]->correction);
+  }
+  mine.bound = communicator_->max(largest(mine.change));
+  const std::vector<std::pair<const Cells*, double>> both{{&mine.change, mine.bound},
+                                                          {&before, bounds.before}};
+  const std::vector<double> squares = dots(mine.change, mine.bound, both);
+  mine.square = squares[0];
+  if (!(mine.square > 0.0)) {
+    return;
+  }
+  const double length = squares[1] / mine.square;
+  for (std::size_t i = 0; i < cells_; ++i) {
+    correction[i] = length * mine.correction[i];
+    after[i] = before[i] - length * mine.change[i];
+  }
+  ++used_;
+}
+
+}  // namespace evenkeel::elliptic

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Charges computing on a grid to its level.
+#pragma once
+
+#include <algorithm>
+#include <optional>
+
+#include "evenkeel/core/clock.hpp"
+#include "evenkeel/elliptic/multigrid.hpp"
+
+namespace evenkeel::elliptic {
+
+/// Books a scope as computing, and its seconds to the level; to the base for coarser grids.
+template <int D>
+class Multigrid<D>::Working {
+ public:
+  Working(Multigrid& multigrid, const Grid<D>& grid) : multigrid_(&multigrid) {
+    if (telemetry::PhaseClock* clock = multigrid.communicator_->clock(); clock != nullptr) {
+      booking_.emplace(*clock, telemetry::Phase::kCompute, telemetry::Meter::kWallAndCpu);
+    }
+    level_ = static_cast<std::size_t>(std::max(0, grid.number() - multigrid.grid(0).number()));
+    start_ = wall_nanoseconds();
+  }
+  ~Working() {
+    std::vector<double>& seconds = multigrid_->report_.seconds;
+    if (level_ < seconds.size()) {
+      seconds[level_] += 1e-9 * static_cast<double>(wall_nanoseconds() - start_);
+    }
+  }
+  Working(const Working&) = delete;
+  Working& operator=(const Working&) = delete;
+
+ private:
+  Multigrid* multigrid_;
+  std::optional<telemetry::PhaseScope> booking_;
+  std::size_t level_ = 0;
+  std::int64_t start_ = 0;
+};
+
+}  // namespace evenkeel::elliptic

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// LAPLACE: a stationary problem, solved and refined where its error is estimated largest.
+#include <cmath>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "evenkeel/core/error.hpp"
+#include "evenkeel/elliptic/multigrid.hpp"
+#include "evenkeel/kernels/application_registry.hpp"
+#include "evenkeel/kernels/elliptic_walls.hpp"
+#include "evenkeel/kernels/top_fraction.hpp"
+
+namespace evenkeel::kernels {
+namespace {
+
+using Point = hierarchy::Point<2>;
+
+constexpr std::array kParams{
+    ParamSpec{.name = "peak_x",
+              .unit = "length",
+              .fallback = -0.05,
+              .min = -100.0,
+              .max = -1e-6,
+              .help = "where the harmonic function has its pole, beyond the lower left corner"},
+    ParamSpec{.name = "peak_y",
+              .unit = "length",
+              .fallback = -0.05,
+              .min = -100.0,
+              .max = -1e-6,
+              .help = "the same along y"},
+    ParamSpec{.name = "source",
+              .unit = "1/length^2",
+              .fallback = 0.0,
+              .help = "f in -div grad u = f, the same everywhere; no exact solution unless 0"},
+    ParamSpec{.name = "fraction",
+              .unit = "1",
+              .fallback = 0.25,
+              .min = 0.001,
+              .max = 1.0,
+              .help = "part of the cells that a step refines: those with the largest estimated "
+                      "error"},
+    ParamSpec{.name = "tolerance",
+              .unit = "1",
+              .fallback = 1e-10,
+              .min = 1e-14,
+              .max = 0.1,
+              .help = "residual that ends a solve, as a part of that of the solution 0"}};
+
+struct Problem {
+  Point pole;
+  double source;
+  double fraction;
+  double tolerance;
+
+  /// Re 1 / (z - pole), harmonic away from it.
+  double exact(const Point& x) const {
+    const double along = x[0] - pole[0];
+    const double up = x[1] - pole[1];
+    return along / (along * along + up * up);
+  }
+};
+
+enum : int { kValue, kIndicator };
+
+/// Solves, then estimates errors: max over axes of |u_above - 2 u + u_below|, the error that linear
+/// interpolation between neighbours would make.
+class Solve final : public solver::Coupling<2> {
+ public:
+  Solve(const Problem& problem, const elliptic::Walls<2>& walls)
+      : problem_(problem), walls_(walls) {}
+
+  solver::CouplingReport couple(hierarchy::Hierarchy<2>& hierarchy, double) override {
+    if (!multigrid_ || !multigrid_->fits(hierarchy)) {
+      prepare(hierarchy);
+    }
+    const auto solution = [&](int level, std::size_t p) {
+      return component_of(hierarchy, level, p, kValue);
+    };
+    const elliptic::SolveReport done =
+        multigrid_->solve({.tolerance = problem_.tolerance}, solution);
+    estimate(hierarchy, solution);
+    mark_largest(hierarchy, kIndicator, problem_.fraction);
+    return {done.updates, done.seconds};
+  }
+
+ private:
+  using Arrays = std::vector<std::vector<storage::Array<2>>>;  ///< [levels][local patches]
+
+  void prepare(const hierarchy::Hierarchy<2>& hierarchy) {
+    multigrid_.reset();
+    lower_.clear();
+    upper_.clear();
+    multigrid_.emplace(hierarchy, walls_);
+    for (const auto& level : hierarchy.levels()) {
+      for (Arrays* arrays : {&lower_, &upper_}) {
+        auto& patches = arrays->emplace_back();
+        for (const storage::Patch<2>& patch : level->patches()) {
+          patches.emplace_back(pool_, patch.box, 2);
+        }
+      }
+    }
+    multigrid_->set_sources([&](int level, std::size_t p) {
+      const storage::View<2> view = view_of(lower_, level, p);
+      storage::for_each_row(view.box, [&](const geometry::Index<2>& cell, std::int32_t count) {
+        std::fill_n(view.row(0, cell), count, -problem_.source);
+      });
+      return view;
+    });
+  }
+
+  void estimate(hierarchy::Hierarchy<2>& hierarchy, const elliptic::Multigrid<2>::Field& u) {
+    multigrid_->fluxes(
+        u, [&](int level, std::size_t p) { return view_of(lower_, level, p); },
+        [&](int level, std::size_t p) { return view_of(upper_, level, p); });
+    for (int level = 0; level <= hierarchy.finest(); ++level) {
+      const Point h = hierarchy.mesh().spacing(level);
+      for (std::size_t p = 0; p < hierarchy.level(level).patches().size(); ++p) {
+        const storage::View<2> low = view_of(lower_, level, p);
+        const storage::View<2> high = view_of(upper_, level, p);
+        const storage::View<2> out = component_of(hierarchy, level, p, kIndicator);
+        storage::for_each_row(low.box, [&](const geometry::Index<2>& cell, std::int32_t count) {
+          double* const row = out.row(0, cell);
+          for (std::int32_t i = 0; i < count; ++i) {
+            row[i] = std::max(h[0] * std::abs(high.row(0, cell)[i] - low.row(0, cell)[i]),
+                              h[1] * std::abs(high.row(1, cell)[i] - low.row(1, cell)[i]));
+          }
+        });
+      }
+    }
+  }
+
+  static storage::View<2> view_of(const Arrays& arrays, int level, std::size_t patch) {
+    return arrays[static_cast<std::size_t>(level)][patch].view();
+  }
+
+  Problem problem_;
+  elliptic::Walls<2> walls_;
+  std::optional<elliptic::Multigrid<2>> multigrid_;
+  storage::Pool pool_;
+  Arrays lower_;
+  Arrays upper_;
+};
+
+class Laplace final : public solver::Application<2> {
+ public:
+  explicit Laplace(const Problem& problem) : problem_(problem) {}
+
+  std::span<const solver::Component> components() const override { return components_; }
+  int ghosts() const override { return 1; }
+  int stages() const override { return 0; }
+  bool checks_values() const override { return false; }
+  void initialise(const storage::View<2>& state, const geometry::Box<2>& box,
+                  const solver::Place<2>&) const override {
+    storage::for_each_row(box, [&](const geometry::Index<2>& cell, std::int32_t count) {
+      std::fill_n(state.row(kValue, cell), count, 0.0);
+      std::fill_n(state.row(kIndicator, cell), count, 0.0);
+    });
+  }
+  double advance(const solver::StageStep<2>&, solver::Scratch&) const override { return 0.0; }
+  double rate(const storage::View<2>&, const geometry::Box<2>&,
+              const solver::Place<2>&) const override {
+    return 0.0;
+  }
+  solver::Boundaries<2> boundaries() const override {
+    solver::Boundaries<2> given;
+    given.fill({solver::BoundaryKind::kInflow, solver::BoundaryKind::kInflow});
+    return given;
+  }
+  void inflow(const Point& x, double, std::span<double> values) const override {
+    values[kValue] = problem_.exact(x);
+    values[kIndicator] = 0.0;
+  }
+  std::shared_ptr<solver::Coupling<2>> make_coupling(
+      const solver::Boundaries<2>& boundaries) const override {
+    const auto walls = elliptic_walls<2>(
+        boundaries, [problem = problem_](const Point& x) { return problem.exact(x); });
+    if (walls.is_singular() && problem_.source != 0.0) {
+      throw InputError(fmt::format(
+          "found kernel.source = {:g} where no boundary is of kind inflow: what enters cannot "
+          "leave, and there is no solution; expected kernel.source = 0 or an inflow boundary",
+          problem_.source));
+    }
+    return std::make_shared<Solve>(problem_, walls);
+  }
+  solver::FlagRule default_flags() const override {
+    return {solver::FlagRule::Kind::kValue, kIndicator, {1.0}};
+  }
+  bool exact(const Point& center, const Point&, double time,
+             std::span<double> values) const override {
+    values[kValue] = problem_.exact(center);
+    values[kIndicator] = 0.0;
+    return time > 0.0 && problem_.source == 0.0;
+  }
+
+ private:
+  std::vector<solver::Component> components_{{"u", false}, {"indicator", false}};
+  Problem problem_;
+};
+
+}  // namespace
+
+void register_laplace(Registry<ApplicationPlugin>& registry) {
+  registry.add({.name = "laplace",
+                .summary = "2-D Laplace equation, refined step by step where errors are largest",
+                .source = "Faik 2005, the PHAML case; Mitchell 2004",
+                .params = kParams,
+                .make = [](const Params& params) {
+                  auto plugin = std::make_unique<ApplicationPlugin>();
+                  plugin->application =
+                      std::make_unique<Laplace>(Problem{{params["peak_x"], params["peak_y"]},
+                                                        params["source"],
+                                                        params["fraction"],
+                                                        params["tolerance"]});
+                  plugin->cells = {16, 16};
+                  plugin->lower = {0.0, 0.0};
+                  plugin->upper = {1.0, 1.0};
+                  plugin->max_levels = 10;
+                  return plugin;
+                }});
+}
+
+}  // namespace evenkeel::kernels

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Work on all levels together, between the steps of each.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace evenkeel::hierarchy {
+template <int D>
+class Hierarchy;
+}
+
+namespace evenkeel::solver {
+
+/// What a coupling did on this rank.
+struct CouplingReport {
+  std::vector<std::int64_t> level_updates;  ///< shape [levels]: visits of cells
+  std::vector<double> level_seconds;        ///< shape [levels] [s] wall time of computing
+};
+
+/// What a kernel does where each place depends on all others at once: elliptic solves.
+///
+/// Made once for a run, called from one thread. It may keep plans from call to call, but no values
+/// that the hierarchy does not hold: a run that is resumed makes a new one.
+template <int D>
+class Coupling {
+ public:
+  virtual ~Coupling() = default;
+
+  /// Called at the start of each coarse step, after the regrid of the base if one is due: sets
+  /// values of cells of all levels, ghosts excepted. Collective.
+  ///
+  /// \throws InputError where the problem has no solution, InstabilityError where none is found;
+  ///         on all ranks
+  virtual CouplingReport couple(hierarchy::Hierarchy<D>& hierarchy, double time) = 0;
+};
+
+}  // namespace evenkeel::solver
