@@ -10,6 +10,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "evenkeel/cli/best_build.hpp"
 #include "evenkeel/cli/command.hpp"
 #include "evenkeel/core/error.hpp"
 #include "evenkeel/core/text.hpp"
@@ -94,6 +95,7 @@ int parse_and_run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  give_way_to_best_build(argv);
   try {
     return parse_and_run(argc, argv);
   } catch (const evenkeel::InputError& error) {
