@@ -2,6 +2,7 @@
 /// \file
 /// s4u: SimGrid's actors; messages share links. The only file that sees SimGrid.
 #include <cmath>
+#include <deque>
 #include <exception>
 #include <memory>
 #include <string>
@@ -58,10 +59,11 @@ class Zones {
     hosts_.push_back(made);
   }
 
-  static sg4::Link* link(sg4::NetZone* zone, const std::string& name, const Link& of,
-                         sg4::Link::SharingPolicy policy) {
+  /// Latencies of shared ways are left to the receivers: see S4u::play.
+  sg4::Link* link(sg4::NetZone* zone, const std::string& name, const Link& of,
+                  sg4::Link::SharingPolicy policy) {
     return zone->create_link(name, of.bandwidth)
-        ->set_latency(of.latency)
+        ->set_latency(platform_.direct.empty() ? 0.0 : of.latency)
         ->set_sharing_policy(policy)
         ->seal();
   }
@@ -105,8 +107,6 @@ class Zones {
       add_loop(zone, place);
       const sg4::SplitDuplexLink* duplex =
           zone->create_split_duplex_link(fmt::format("link{}", place), host.link.bandwidth);
-      duplex->get_link_up()->set_latency(host.link.latency);
-      duplex->get_link_down()->set_latency(host.link.latency);
       zone->add_route(hosts_[place]->get_netpoint(), nullptr, nullptr, nullptr,
                       {{duplex, sg4::LinkInRoute::Direction::UP}}, true);
     }
@@ -145,22 +145,95 @@ class Zones {
   std::vector<sg4::Host*> hosts_;
 };
 
+/// A message on its way.
+struct Letter {
+  const Message* message;
+  double time;            ///< when its rank wanted it to go [s]
+  double latency = 0.0;   ///< that its way leaves out [s]
+  double carried = -1.0;  ///< when it had passed its way; below 0: not noted [s]
+};
+
+using SharedLetter = std::shared_ptr<Letter>;
+
+struct Tray {
+  std::deque<SharedLetter> letters = {};
+  sg4::SemaphorePtr posted = sg4::Semaphore::create(0);
+};
+
 /// What the actors of one run share.
 struct Stage {
+  const Platform& platform;
+  std::span<const Place> places;
   const NextStretch& next;
   Tally& tally;
   sg4::BarrierPtr barrier;
   std::vector<sg4::ActorPtr> actors = {};                 ///< [ranks]
   std::vector<std::optional<Allowance>> allowances = {};  ///< [ranks]
   std::vector<double> quotas = {};                        ///< [ranks]
+  std::vector<std::unique_ptr<Tray>> trays = {};          ///< [ranks], or none: no cards
   Stretch now = {};
   std::exception_ptr fault = {};
+
+  double latency(const Message& message) const {
+    return platform
+        .route(places[static_cast<std::size_t>(message.from)].host,
+               places[static_cast<std::size_t>(message.to)].host)
+        .latency;
+  }
+};
+
+/// Where a rank's messages go.
+class Outbox {
+ public:
+  Outbox(Stage& stage, std::size_t rank) : stage_(stage), rank_(rank) {}
+
+  /// Messages set off at once, whether the receiver is there or not: it owns the box.
+  sg4::Mailbox* to(int receiver) {
+    const auto other = static_cast<std::size_t>(receiver);
+    sg4::Mailbox*& box = boxes_[other];
+    if (box == nullptr) {
+      box = sg4::Mailbox::by_name(fmt::format("{}>{}", rank_, other));
+      box->set_receiver(stage_.actors[other]);
+    }
+    return box;
+  }
+
+ private:
+  Stage& stage_;
+  std::size_t rank_;
+  std::unordered_map<std::size_t, sg4::Mailbox*> boxes_;  ///< by receiver
+};
+
+std::uint64_t size_of(const Message& message) {
+  return static_cast<std::uint64_t>(std::llround(message.bytes));
+}
+
+/// The network card of a rank: sends what it is given, one after the other.
+class Card {
+ public:
+  Card(Stage& stage, std::size_t rank) : stage_(stage), rank_(rank), outbox_(stage, rank) {}
+
+  void operator()() {
+    Tray& tray = *stage_.trays[rank_];
+    for (;;) {
+      tray.posted->acquire();
+      const SharedLetter letter = tray.letters.front();
+      tray.letters.pop_front();
+      outbox_.to(letter->message->to)->put(new SharedLetter(letter), size_of(*letter->message));
+      letter->carried = sg4::Engine::get_clock();
+    }
+  }
+
+ private:
+  Stage& stage_;
+  std::size_t rank_;
+  Outbox outbox_;
 };
 
 /// One rank.
 class Actor {
  public:
-  Actor(Stage& stage, std::size_t rank) : stage_(stage), rank_(rank) {}
+  Actor(Stage& stage, std::size_t rank) : stage_(stage), rank_(rank), outbox_(stage, rank) {}
 
   void operator()() {
     for (;;) {
@@ -237,9 +310,14 @@ class Actor {
     const double from = sg4::Engine::get_clock();
     for (const std::size_t place : op.exchange.sent_by(rank_)) {
       const Message& message = op.exchange.messages()[place];
-      outbox(static_cast<std::size_t>(message.to))
-          ->put_init(new double(from), static_cast<std::uint64_t>(std::llround(message.bytes)))
-          ->detach();
+      const auto letter = std::make_shared<Letter>(Letter{&message, from});
+      if (stage_.trays.empty()) {
+        outbox_.to(message.to)->put_init(new SharedLetter(letter), size_of(message))->detach();
+      } else {
+        letter->latency = stage_.latency(message);
+        stage_.trays[rank_]->letters.push_back(letter);
+        stage_.trays[rank_]->posted->release();
+      }
     }
     if (!op.amount.empty()) {
       compute(op.amount[rank_]);
@@ -249,26 +327,17 @@ class Actor {
     double sent = ready;
     double arrival = ready;
     for (const Message& message : op.exchange.received_by(rank_)) {
-      const std::unique_ptr<double> start =
-          inbox(static_cast<std::size_t>(message.from))->get_unique<double>();
-      const double now = sg4::Engine::get_clock();
-      sent = now > arrival ? *start : sent;
-      arrival = now;
+      const auto letter = inbox(static_cast<std::size_t>(message.from))->get_unique<SharedLetter>();
+      const double carried =
+          (*letter)->carried >= 0.0 ? (*letter)->carried : sg4::Engine::get_clock();
+      const double there = carried + (*letter)->latency;
+      sent = there > arrival ? (*letter)->time : sent;
+      arrival = std::max(arrival, there);
     }
-    if (const double late = noticed(op, ready, arrival); late > arrival) {
+    if (const double late = noticed(op, ready, arrival); late > sg4::Engine::get_clock()) {
       sg4::this_actor::sleep_until(late);
     }
     book_arrival(stage_.tally, op, rank_, ready, sent, sg4::Engine::get_clock());
-  }
-
-  /// Messages set off at once, whether the receiver is there or not: it owns the box.
-  sg4::Mailbox* outbox(std::size_t to) {
-    sg4::Mailbox*& box = outboxes_[to];
-    if (box == nullptr) {
-      box = sg4::Mailbox::by_name(fmt::format("{}>{}", rank_, to));
-      box->set_receiver(stage_.actors[to]);
-    }
-    return box;
   }
 
   sg4::Mailbox* inbox(std::size_t from) {
@@ -281,8 +350,8 @@ class Actor {
 
   Stage& stage_;
   std::size_t rank_;
-  std::unordered_map<std::size_t, sg4::Mailbox*> outboxes_;  ///< by receiver
-  std::unordered_map<std::size_t, sg4::Mailbox*> inboxes_;   ///< by sender
+  Outbox outbox_;
+  std::unordered_map<std::size_t, sg4::Mailbox*> inboxes_;  ///< by sender
 };
 
 class S4u final : public Backend {
@@ -303,12 +372,23 @@ class S4u final : public Backend {
     auto count = static_cast<int>(words.size());
     sg4::Engine engine(&count, arguments.data());
     const Zones zones(platform);
-    Stage stage{next, tally, sg4::Barrier::create(static_cast<unsigned>(places.size()))};
+    Stage stage{platform, places, next, tally,
+                sg4::Barrier::create(static_cast<unsigned>(places.size()))};
+    // On a way of its own a message meets no other. Over shared links a rank's messages follow one
+    // another, which keeps few in flight: solving for their rates is what takes time. Latencies are
+    // then added at the end, since the next message does not wait for them.
+    const bool shares = platform.direct.empty();
     for (std::size_t rank = 0; rank < places.size(); ++rank) {
       stage.allowances.push_back(allowance_of(platform, places[rank].host));
       stage.quotas.push_back(platform.hosts[places[rank].host].quota);
       stage.actors.push_back(sg4::Actor::create(fmt::format("rank{}", rank),
                                                 zones.host(places[rank].host), Actor(stage, rank)));
+      if (shares) {
+        stage.trays.push_back(std::make_unique<Tray>());
+        sg4::Actor::create(fmt::format("card{}", rank), zones.host(places[rank].host),
+                           Card(stage, rank))
+            ->daemonize();
+      }
     }
     engine.run();
     if (stage.fault) {
