@@ -120,7 +120,8 @@ def s002_table2(simulator, seeds):
 
     def play(ranks, part, seed):
         loaded = random.Random(seed).sample(range(ranks), int(part * ranks))
-        words = ["--platform", simulator.equal_hosts(ranks, FAST_ETHERNET), "--granularity", 2]
+        words = ["--platform", simulator.equal_hosts(ranks, FAST_ETHERNET), "--granularity", 2,
+                 "--steps", 100]
         busy = simulator.profile("half", [(0, 0.5), (1e9, 0.5)])
         for host in loaded:
             words += ["--profile", f"site0-host{host}={busy}"]
@@ -173,7 +174,7 @@ def s004_fig4_9(simulator, _):
 def s004_fig5_16(simulator, _):
     """RM3D at twice the resolution on 64 to 1280 processors."""
     ranks = (64, 128, 256, 512, 1280)
-    found = level_balance(simulator, RM3D_LARGE, ranks, FEDERATION, POWER4)
+    found = level_balance(simulator, RM3D_LARGE, ranks, FEDERATION, POWER4, "--steps", 100)
     base = found["gpa", 64]
     rows = []
     for count in ranks:
@@ -249,9 +250,9 @@ EXPERIMENTS = {
         s000_table1,
         "loads of the hosts were not published: every other host is loaded to .25-.55 of itself, "
         "half of the way at the start, when capacities are asked for. With one look and equal "
-        "weights of processor, memory and bandwidth shares stay far from true speeds; measured ones "
-        "gain more. Ours of ace_heterogeneous cuts large boxes at planes of grid units, and from 16 "
-        "hosts on loses more balance by that than shares gain; ccp with the same shares does not."),
+        "weights of processor, memory and bandwidth shares stay far from true speeds; measured "
+        "ones gain more. From 16 hosts on our ace_heterogeneous is slower than the default on this "
+        "trace; ccp with the same shares is not."),
     "s002_table1": Experiment(
         "three partitioners, VectorWave2D and RM2D (Chandra, Parashar 2003, table I)",
         s002_table1,
@@ -263,24 +264,24 @@ EXPERIMENTS = {
         s002_table2,
         "a loaded processor gives half of itself: with any part p of them loaded the fluid gain "
         "is 1 - .5 / (1 - p / 2), which their column for 32 follows to 2 points. Above it, as "
-        "theirs for 64 are, loads must have differed more. Ours stay below it because shares of "
-        "whole columns leave levels to wait for each other, and by the size of grid units (2 base "
-        "cells here); levels balanced one by one come nearer."),
+        "theirs for 64 are, loads must have differed more. Shares of whole columns leave levels to "
+        "wait for each other, which changes with every cut; levels balanced one by one gain what "
+        "is to be gained, and what the paper says for 32."),
     "s004_fig4_9": Experiment(
         "RM3D, GPA and LPA on 16 to 128 processors (Li 2005, figure 4.9)", s004_fig4_9,
-        "what GPA loses is waiting of levels, by our trace's share of refined columns; theirs, "
-        "which was not published, has more scattered ones. HPA is not here yet."),
+        "what GPA loses is waiting of levels for each other, which depends on where a trace "
+        "refines; theirs was not published. HPA is not here yet."),
     "s004_fig5_16": Experiment(
         "RM3D 256x64x64, GPA and LPA on 64 to 1280 processors (Li 2005, figure 5.16)",
         s004_fig5_16,
-        "200 steps of our trace for their 1000. AHMP is not here yet: only the two curves that it "
+        "100 steps of our trace for their 1000. AHMP is not here yet: only the two curves that it "
         "is compared with are."),
     "s004_fig6_6": Experiment(
         "HRMS and baseline over utilisation, 4 x 128 processors (Li 2005, figures 6.6, 6.7)",
         s004_fig6_6,
-        "a factor of 6 to 17 needs a job whose peak is many times its mean, or which does not scale "
-        "to 256 processors; the work of our trace varies by less than 2 between regrids, and it "
-        "scales. Waits and numbers of processors do as theirs do."),
+        "a factor of 6 to 17 needs a job whose peak is many times its mean, or which does not "
+        "scale to 256 processors; the peak of our trace is 1.4 times its mean, and it scales. "
+        "Waits and numbers of processors do as theirs do."),
 }
 
 
