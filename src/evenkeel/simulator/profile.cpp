@@ -111,6 +111,12 @@ Profile Profile::stopped(double from, double until) const {
   return Profile(std::move(points));
 }
 
+Profile Profile::since(double start) const {
+  std::vector<ProfilePoint> points = points_;
+  std::ranges::for_each(points, [start](ProfilePoint& point) { point.time -= start; });
+  return points.empty() ? Profile() : Profile(std::move(points), shape_);
+}
+
 Profile Profile::as_steps(double width) const {
   if (shape_ == Shape::kSteps) {
     return *this;

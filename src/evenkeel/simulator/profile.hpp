@@ -46,6 +46,9 @@ class Profile {
   /// The same, standing still between two times. Steps only. \pre from < until
   Profile stopped(double from, double until) const;
 
+  /// The same with its times counted from \p start. [s]
+  Profile since(double start) const;
+
   /// Steps that approximate ramps, each of at most \p width seconds with the mean of the ramp. [s]
   Profile as_steps(double width) const;
 

@@ -18,8 +18,10 @@ namespace evenkeel::simulator {
 /// \throws InputError, from its constructor and advance, if the trace is broken or has no regrid
 class Regrids {
  public:
-  Regrids(workload::TraceReader& trace, std::optional<std::int64_t> end)
-      : trace_(trace), end_(end) {
+  /// \param end   coarse steps from the first regrid on, if not all
+  /// \param from  coarse steps to leave out at the beginning
+  Regrids(workload::TraceReader& trace, std::optional<std::int64_t> end, std::int64_t from = 0)
+      : trace_(trace), end_(end), from_(from) {
     has_next_ = trace_.next(next_);
     if (!has_next_) {
       throw InputError("the trace has a header but no regrid");
@@ -35,7 +37,7 @@ class Regrids {
       const std::int64_t until = has_next_ ? next_.step : now_.step + last_interval();
       const std::int64_t limit = end_ ? first_step_ + *end_ : until;
       steps_ = std::min(until, limit) - now_.step;
-      if (steps_ > 0) {
+      if (steps_ > 0 && now_.step - first_step_ >= from_) {
         return true;
       }
     }
@@ -52,6 +54,7 @@ class Regrids {
 
   workload::TraceReader& trace_;
   std::optional<std::int64_t> end_;
+  std::int64_t from_;
   workload::TraceRegrid now_;
   workload::TraceRegrid next_;
   bool has_next_ = false;

@@ -50,7 +50,7 @@ class Replay {
         setup_(setup),
         options_(setup.options),
         levels_(static_cast<std::size_t>(header_.max_levels)),
-        regrids_(trace, options_.steps),
+        regrids_(trace, options_.steps, options_.from),
         senses_(options_.sense, setup.platform, setup.places, levels_),
         updates_(ranks() * levels_, 0.0),
         compute_seen_(updates_) {
@@ -201,7 +201,7 @@ class Replay {
     now.step = result_.steps;
     now.steps_to_next = regrids_.steps();
     if (options_.steps) {
-      now.steps_left = *options_.steps - result_.steps;
+      now.steps_left = *options_.steps - options_.from - result_.steps;
     }
     now.step_seconds = step_seconds_;
     now.bytes_per_cell = options_.cost.bytes_per_cell;

@@ -25,6 +25,7 @@ struct ReplayOptions {
   SenseOptions sense = {};
   CostModel cost = {};
   std::optional<std::int64_t> steps = {};  ///< coarse steps; default: to the end of the trace
+  std::int64_t from = 0;                   ///< coarse steps that are left out; a regrid comes next
   /// [s], to charge what partitioning really takes here; without it the cost model tells.
   std::function<double()> clock = {};
 };
@@ -48,6 +49,8 @@ struct ReplayResult {
   double cells_final = 0.0;
   std::vector<double> updates;  ///< [ranks]
   double wall = 0.0;            ///< [s]
+  double before = 0.0;          ///< time at which it began: when it was resumed after a failure [s]
+  double lost = 0.0;            ///< of that, since the last checkpoint [s]
   double moved_bytes = 0.0;
   double message_bytes = 0.0;  ///< of all steps [byte]
   double imbalance_mean = 0.0;

@@ -7,13 +7,18 @@
 #include <filesystem>
 #include <fstream>
 #include <numeric>
+#include <sstream>
 #include <string>
+#include <vector>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "evenkeel/core/atomic_file.hpp"
 #include "evenkeel/core/error.hpp"
+#include "evenkeel/simulator/forked.hpp"
+#include "evenkeel/simulator/host_failure.hpp"
 #include "evenkeel/simulator/synthetic.hpp"
 
 namespace evenkeel::simulator {
@@ -93,6 +98,32 @@ class Replays : public testing::Test {
     setup.options.cost.ghost = trace.header().ghost;
     setup.options.cost.bytes_per_cell = trace.header().bytes_per_cell;
     return replay(trace, std::move(setup), *backends_.make(backend));
+  }
+
+  /// Clocks of all ranks, then how long each waited on level 0. SimGrid knows one engine per
+  /// process.
+  std::vector<double> clocks_by_s4u(const std::string& path, const Platform& platform) {
+    std::vector<double> clocks;
+    run_forked(
+        1, 1,
+        [&](std::size_t) {
+          const Tally tally = play(path, platform, {}, "lpa", "cost_benefit", "s4u").tally;
+          std::string text;
+          for (const double now : tally.now) {
+            text += fmt::format("{:.17g} ", now);
+          }
+          for (std::size_t rank = 0; rank < tally.ranks(); ++rank) {
+            text += fmt::format("{:.17g} ", tally.wait[rank * tally.levels]);
+          }
+          return text;
+        },
+        [&](std::size_t, const std::string& text) {
+          std::istringstream numbers(text);
+          for (double number = 0.0; numbers >> number;) {
+            clocks.push_back(number);
+          }
+        });
+    return clocks;
   }
 
   Registry<Backend> backends_;
@@ -298,13 +329,69 @@ TEST_F(Replays, BackEndsAgreeOnPrivateLinks) {
   const std::string path = write(made);
 
   const ReplayResult phase = play(path, platform, {}, "lpa", "cost_benefit", "phase");
-  const ReplayResult s4u = play(path, platform, {}, "lpa", "cost_benefit", "s4u");
+  const std::vector<double> s4u = clocks_by_s4u(path, platform);
 
-  EXPECT_NEAR(s4u.wall, phase.wall, 1e-9 * phase.wall);
+  ASSERT_EQ(s4u.size(), 12U);
   for (std::size_t rank = 0; rank < 6; ++rank) {
-    EXPECT_NEAR(s4u.tally.now[rank], phase.tally.now[rank], 1e-9 * phase.wall);
-    EXPECT_NEAR(s4u.tally.wait[3 * rank], phase.tally.wait[3 * rank], 1e-8 * phase.wall);
+    EXPECT_NEAR(s4u[rank], phase.tally.now[rank], 1e-9 * phase.wall);
+    EXPECT_NEAR(s4u[6 + rank], phase.tally.wait[3 * rank], 1e-8 * phase.wall);
   }
+}
+
+/// Where a message meets no other on shared links either.
+TEST_F(Replays, BackEndsAgreeOnTwoHosts) {
+  if (!backends_.entries().contains("s4u")) {
+    GTEST_SKIP() << "built without SimGrid";
+  }
+  SyntheticTrace made;
+  made.base = {32, 16, 16};
+  made.steps = 12;
+  const Platform two = make_platform({.hosts = 2, .spread = 0.5});
+  const std::string path = write(made);
+
+  const ReplayResult phase = play(path, two, {}, "lpa", "cost_benefit", "phase");
+  const std::vector<double> s4u = clocks_by_s4u(path, two);
+
+  ASSERT_EQ(s4u.size(), 4U);
+  EXPECT_NEAR(s4u[0], phase.tally.now[0], 1e-9 * phase.wall);
+  EXPECT_NEAR(s4u[1], phase.tally.now[1], 1e-9 * phase.wall);
+}
+
+TEST_F(Replays, ALostHostCostsWhatCameAfterTheCheckpoint) {
+  std::string text =
+      "{\"evenkeel_trace\":1,\"dim\":1,\"ratio\":2,\"base\":[12],\"max_levels\":1,"
+      "\"periodic\":[false],\"kernel\":\"k\",\"components\":1,\"bytes_per_cell\":8,"
+      "\"ghost\":1,\"regrid_interval\":1}\n";
+  for (int step = 0; step < 4; ++step) {
+    const std::string number = std::to_string(step);
+    text +=
+        "{\"regrid\":" + number + ",\"step\":" + number + ",\"time\":0,\"levels\":[[[0,11]]]}\n";
+  }
+  const std::string path = write(text);
+  const Platform two = equal_platform(2, 1.0, kIdeal);
+  const auto lost = [&](double time, std::int64_t interval) {
+    return replay_with_failure(
+        two, place_ranks(two, 2), {.host = 1, .time = time, .interval = interval, .restart = 5.0},
+        [&](const Platform& on, const std::vector<Place>& places, std::int64_t from,
+            const std::function<void(const Chance&)>& follow) {
+          workload::TraceReader trace(path);
+          ReplaySetup setup{on, places, manager_of("gpa", "none"), pure()};
+          setup.options.from = from;
+          setup.follow = follow;
+          return replay(trace, std::move(setup), *backends_.make("phase"));
+        });
+  };
+
+  // A step takes 6 s, alone 12: two are done and saved at 12 s, two more follow from 19 s on.
+  const ReplayResult saved = lost(14.0, 2);
+  EXPECT_DOUBLE_EQ(saved.before + saved.wall, 19.0 + 2 * 12.0);
+  EXPECT_DOUBLE_EQ(saved.lost, 7.0);
+  EXPECT_EQ(saved.steps, 4);
+  // With one checkpoint in 3 steps all is to be done again.
+  const ReplayResult again = lost(14.0, 3);
+  EXPECT_DOUBLE_EQ(again.before + again.wall, 19.0 + 4 * 12.0);
+  // It had ended.
+  EXPECT_DOUBLE_EQ(lost(25.0, 2).lost, 0.0);
 }
 
 TEST_F(Replays, ATraceWithoutRegridsIsRejected) {

@@ -55,7 +55,7 @@ JsonLine to_json(const ReplayName& name, const ReplayResult& result) {
       .add("steps", result.steps)
       .add("cells_final", result.cells_final)
       .add("cell_updates", result.cell_updates())
-      .add("wall_s", result.wall)
+      .add("wall_s", result.before + result.wall)
       .add("compute_s", by_rank(tally, {tally.compute}))
       .add("wait_s", by_rank(tally, {tally.wait}))
       .add("comm_s", by_rank(tally, {tally.ghost, tally.interlevel}))
@@ -73,7 +73,8 @@ JsonLine to_json(const ReplayName& name, const ReplayResult& result) {
       .add("imbalance_mean", result.imbalance_mean)
       .add("imbalance_max", result.imbalance_max)
       .add("capacity", result.capacity)
-      .add("delivered_efficiency", result.delivered_efficiency());
+      .add("delivered_efficiency", result.delivered_efficiency())
+      .add("lost_s", result.lost);
   return line;
 }
 

@@ -65,6 +65,10 @@ int run(const ReplayRequest& request) {
   if (cases.size() > 1 && !(request.phases.empty() && request.timeline.empty())) {
     throw InputError("--phases and --timeline are of one replay, not of several");
   }
+  if (!request.failure.empty() && (request.backend != "phase" || !request.phases.empty() ||
+                                   !request.timeline.empty() || !request.shares.empty())) {
+    throw InputError("--fail goes with the back end phase, without --phases, --timeline, --shares");
+  }
   std::string platform = "\n";
   run_forked(
       cases.size(), kAtOnce, [&](std::size_t k) { return play_case(request, cases[k]).text(); },
@@ -120,6 +124,13 @@ void add_how(CLI::App& command, ReplayRequest& request) {
                   "HOST=FILE: availability over time, CSV of time,availability or what `evenkeel "
                   "sense --watch --json` wrote; may be repeated")
       ->allow_extra_args(false);
+  command.add_option("--fail", request.failure,
+                     "HOST=TIME: a host lost (60s); the others carry on from the last checkpoint");
+  command
+      .add_option("--checkpoint-interval", request.checkpoint_interval,
+                  "coarse steps between checkpoints, taken at regrids")
+      ->check(CLI::PositiveNumber);
+  command.add_option("--restart", request.restart, "from a failure to carrying on");
   command.add_option("--granularity", request.granularity, "side of grid units [base cells]")
       ->check(CLI::Range(1, 1 << 20));
   command.add_option("--curve", request.curve, "hilbert or morton");

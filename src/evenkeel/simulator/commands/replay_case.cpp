@@ -7,6 +7,7 @@
 #include <iostream>
 #include <memory>
 #include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -18,6 +19,7 @@
 #include "evenkeel/core/units.hpp"
 #include "evenkeel/simulator/calibration.hpp"
 #include "evenkeel/simulator/cost_params.hpp"
+#include "evenkeel/simulator/host_failure.hpp"
 #include "evenkeel/simulator/monitor_log.hpp"
 #include "evenkeel/simulator/platform_file.hpp"
 #include "evenkeel/simulator/replay.hpp"
@@ -59,23 +61,40 @@ std::string text_of(const std::string& path) {
   }
 }
 
+/// "HOST=WORD" of an option, as the host and the word.
+std::pair<std::size_t, std::string> of_host(std::string_view option, const std::string& text,
+                                            const Platform& platform) {
+  const std::size_t sign = text.find('=');
+  if (sign == std::string::npos) {
+    throw InputError(fmt::format("{} '{}'; expected HOST=...", option, text));
+  }
+  const std::string name = text.substr(0, sign);
+  const auto host = std::ranges::find(platform.hosts, name, &Host::name);
+  if (host == platform.hosts.end()) {
+    throw InputError(
+        fmt::format("{} names host '{}', which {} has not", option, name, platform.name));
+  }
+  return {static_cast<std::size_t>(host - platform.hosts.begin()), text.substr(sign + 1)};
+}
+
 void add_profiles(const std::vector<std::string>& profiles, Platform& platform) {
   for (const std::string& text : profiles) {
-    const std::size_t sign = text.find('=');
-    if (sign == std::string::npos) {
-      throw InputError("--profile '" + text + "'; expected HOST=FILE");
-    }
-    const std::string name = text.substr(0, sign);
-    const auto host = std::ranges::find(platform.hosts, name, &Host::name);
-    if (host == platform.hosts.end()) {
-      throw InputError(
-          fmt::format("--profile names host '{}', which {} has not", name, platform.name));
-    }
-    const std::string file = text.substr(sign + 1);
+    const auto [host, file] = of_host("--profile", text, platform);
     const std::string points = text_of(file);
-    host->availability =
+    platform.hosts[host].availability =
         points.starts_with('{') ? parse_monitor_log(points, file) : parse_profile(points, file);
   }
+}
+
+HostFailure failure_of(const ReplayRequest& request, const Platform& platform) {
+  const auto [host, time] = of_host("--fail", request.failure, platform);
+  const HostFailure failure{host, parse_quantity(time, Dimension::kSeconds),
+                            request.checkpoint_interval,
+                            parse_quantity(request.restart, Dimension::kSeconds)};
+  if (failure.time < 0.0 || failure.restart < 0.0) {
+    throw InputError("times of --fail and --restart must not be below 0 s");
+  }
+  return failure;
 }
 
 /// Says now and then how far a replay is, and when it will end.
@@ -207,14 +226,14 @@ JsonLine play_case(const ReplayRequest& request, const ReplayCase& which) {
   if (!std::filesystem::exists(request.trace)) {
     throw InputError(request.trace + ": no such file");
   }
-  workload::TraceReader trace(request.trace);
+  const workload::TraceHeader header = workload::TraceReader(request.trace).header();
   Settings settings = sort_settings(request.settings);
   std::optional<Calibration> calibration;
   if (!request.calibration.empty()) {
     calibration = parse_calibration(text_of(request.calibration), request.calibration);
     settings.cost.merge(ParamValues(calibration->cost));
   }
-  ReplayOptions options = options_of(request, which, trace.header(), settings.cost);
+  ReplayOptions options = options_of(request, which, header, settings.cost);
   const Platform platform = platform_of(request, which, options.cost.reference_speed, calibration);
   const std::size_t ranks =
       which.ranks > 0 ? which.ranks : static_cast<std::size_t>(platform.cores());
@@ -224,8 +243,7 @@ JsonLine play_case(const ReplayRequest& request, const ReplayCase& which) {
   const std::unique_ptr<Backend> backend = backends.make(request.backend);
   Followers followers;
   open(request, which, followers);
-  ReplaySetup setup{platform, place_ranks(platform, ranks), manager_of(which, settings), options};
-  setup.follow = [&](const Chance& chance) {
+  const auto follow = [&](const Chance& chance) {
     if (followers.phases) {
       followers.phases->write(chance.step, *chance.tally);
     }
@@ -233,18 +251,35 @@ JsonLine play_case(const ReplayRequest& request, const ReplayCase& which) {
       followers.progress->tell(chance);
     }
   };
-  if (followers.timeline) {
-    setup.listener = [&](std::size_t rank, const Op& op, double from, double to) {
-      followers.timeline->add(rank, op, from, to);
+  const PlayPart play = [&](const Platform& on, const std::vector<Place>& places, std::int64_t from,
+                            const std::function<void(const Chance&)>& also) {
+    workload::TraceReader trace(request.trace);
+    ReplaySetup setup{on, places, manager_of(which, settings), options};
+    setup.options.from = from;
+    setup.follow = [&](const Chance& chance) {
+      follow(chance);
+      if (also) {
+        also(chance);
+      }
     };
-  }
-  const ReplayResult result = replay(trace, std::move(setup), *backend);
+    if (followers.timeline) {
+      setup.listener = [&](std::size_t rank, const Op& op, double start, double end) {
+        followers.timeline->add(rank, op, start, end);
+      };
+    }
+    return replay(trace, std::move(setup), *backend);
+  };
+  const std::vector<Place> places = place_ranks(platform, ranks);
+  const ReplayResult result =
+      request.failure.empty()
+          ? play(platform, places, 0, {})
+          : replay_with_failure(platform, places, failure_of(request, platform), play);
   if (followers.phases) {
     followers.phases->write(result.steps, result.tally);
   }
-  return to_json({trace.header().kernel, which.method, which.policy, which.capacity,
-                  request.backend, platform.name},
-                 result);
+  return to_json(
+      {header.kernel, which.method, which.policy, which.capacity, request.backend, platform.name},
+      result);
 }
 
 }  // namespace evenkeel::simulator

@@ -22,6 +22,9 @@ struct ReplayRequest {
   std::vector<std::string> settings;  ///< "partition.x=1", "manage.y=2", "cost.z=3"
   std::string calibration;            ///< file, or empty
   std::vector<std::string> profiles;  ///< "HOST=FILE"
+  std::string failure;                ///< "HOST=TIME", or empty
+  std::int64_t checkpoint_interval = 20;
+  std::string restart = "30s";
   std::int32_t granularity = 4;
   std::string curve = "hilbert";
   SenseOptions sense = {};
