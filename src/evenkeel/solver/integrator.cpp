@@ -199,14 +199,22 @@ void Integrator<D>::advance(int level, const LevelInterval& interval, bool just_
     advance(level + 1, {start, share * interval.dt, share, is_last}, just_regridded && k == 0,
             attempt);
   }
-  synchronise(level);
+  synchronise(level, interval.start.time + interval.dt);
 }
 
+/// Brings the finer level back to \p coarse at the end of its step.
+///
+/// Interpolation of point values reads beyond patches, where the ghosts are those of a stage.
 template <int D>
-void Integrator<D>::synchronise(int coarse) {
+void Integrator<D>::synchronise(int coarse, double time) {
+  const bool interpolates = application_->transfer() == Transfer::kPointValue;
+  if (interpolates) {
+    stepper_.fill(coarse + 1, {time, 1.0});
+  }
   const hierarchy::Booking booking(hierarchy_->communicator(), telemetry::Phase::kReflux);
   hierarchy_->sync(coarse).run(hierarchy_->level(coarse), hierarchy_->level(coarse + 1),
-                               &average<D>, {conserved_.data(), application_->components().size()});
+                               interpolates ? &interpolate<D> : &average<D>,
+                               {conserved_.data(), application_->components().size()});
 }
 
 template <int D>

@@ -113,7 +113,7 @@ class Integrator {
   std::vector<hierarchy::Flags> flags(int level, const Moment& now, double dt);
   void install(int from, const std::vector<geometry::BoxList<D>>& boxes, double time);
   void set_initial_values();
-  void synchronise(int coarse);
+  void synchronise(int coarse, double time);
 
   int repeats() const { return options_.subcycle ? hierarchy_->mesh().ratio : 1; }
   /// Steps of \p level in one coarse step.

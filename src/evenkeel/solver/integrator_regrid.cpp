@@ -70,7 +70,7 @@ void Integrator<D>::initialise() {
   }
   for (int level = hierarchy_->finest() - 1; level >= 0; --level) {
     hierarchy_->sync(level).clear();
-    synchronise(level);
+    synchronise(level, 0.0);
   }
   next_dt_ = coupling_ == nullptr ? first_dt() : 0.0;  // what it sets may tell how fast things go
 }

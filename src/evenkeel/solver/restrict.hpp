@@ -9,10 +9,20 @@ namespace evenkeel::solver {
 
 /// Sets every cell of \p coarse to the mean of its ratio^D fine cells.      (algorithms 6.7)
 ///
-/// For point values this is interpolation to the coarse centre, of second order. The sum runs in
-/// one fixed order, so that the result depends on the fine values alone. Not collective.
+/// The sum runs in one fixed order, so that the result depends on the fine values alone. Not
+/// collective.
 /// \pre \p fine covers coarse.box refined by \p ratio
 template <int D>
 void average(const storage::View<D>& fine, const storage::View<D>& coarse, int ratio);
+
+/// The largest ratio interpolate() knows.
+inline constexpr int kMostRatio = 4;
+
+/// Sets every cell of \p coarse to the value at its centre of the tensor product of cubics through
+/// the nearest fine points; to the fine value there where the ratio is odd.  (algorithms 6.7)
+///
+/// Not collective. \pre \p fine covers coarse.box refined by \p ratio, grown by 1 where it is 2
+template <int D>
+void interpolate(const storage::View<D>& fine, const storage::View<D>& coarse, int ratio);
 
 }  // namespace evenkeel::solver
