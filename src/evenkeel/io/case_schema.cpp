@@ -14,7 +14,8 @@ using enum KeyType;
 constexpr std::string_view kCurves[] = {"hilbert", "morton"};
 constexpr std::string_view kFlagKinds[] = {"kernel",  "jump",       "gradient",
                                            "loehner", "richardson", "value"};
-constexpr std::string_view kBoundaryKinds[] = {"periodic", "outflow", "reflect", "inflow"};
+constexpr std::string_view kBoundaryKinds[] = {"periodic", "outflow", "reflect", "inflow",
+                                               "outgoing"};
 constexpr std::string_view kOutOfCore[] = {"auto", "off"};
 
 constexpr KeySpec kKeys[] = {

@@ -8,57 +8,31 @@
 #include <vector>
 
 #include "evenkeel/kernels/pulse.hpp"
-#include "evenkeel/solver/schemes/point_scheme.hpp"
-#include "evenkeel/solver/schemes/wave_equation.hpp"
+#include "evenkeel/kernels/wave_kernel.hpp"
 
 namespace evenkeel::kernels {
 namespace {
-
-using solver::BoundaryKind;
 
 struct ScalarWaveOptions {
   enum class Problem { kGaussian, kStanding, kPlane };
   Problem problem = Problem::kGaussian;
   double sigma = 0.05;
   std::array<double, 3> wave_vector{};  ///< [1/length]
-  bool is_periodic = true;
 };
 
 template <int D>
-class ScalarWave final : public solver::PointScheme<D, solver::WaveEquation<D>> {
+class ScalarWave final : public WaveKernel<D> {
  public:
-  using Equation = solver::WaveEquation<D>;
   using Point = hierarchy::Point<D>;
 
-  ScalarWave(const Equation& equation, const ScalarWaveOptions& options)
-      : solver::PointScheme<D, Equation>(equation), options_(options) {
+  ScalarWave(const solver::WaveEquation<D>& equation, const ScalarWaveOptions& options,
+             bool is_periodic)
+      : WaveKernel<D>(equation, {"u"}, is_periodic), options_(options) {
     double square = 0.0;
     for (std::size_t d = 0; d < D; ++d) {
       square += options.wave_vector[d] * options.wave_vector[d];
     }
     frequency_ = equation.speed() * std::sqrt(square);
-  }
-
-  std::span<const solver::Component> components() const override { return components_; }
-  solver::FlagRule default_flags() const override { return {.threshold = {0.05}}; }
-
-  solver::Boundaries<D> boundaries() const override {
-    const BoundaryKind kind =
-        options_.is_periodic ? BoundaryKind::kPeriodic : BoundaryKind::kOutflow;
-    solver::Boundaries<D> all;
-    all.fill({kind, kind});
-    return all;
-  }
-
-  void initialise(const storage::View<D>& state, const geometry::Box<D>& box,
-                  const solver::Place<D>& place) const override {
-    storage::for_each_row(box, [&](geometry::Index<D> cell, std::int32_t count) {
-      for (std::int32_t i = 0; i < count; ++i, ++cell[0]) {
-        const WaveValue value = at(place.center(cell), 0.0);
-        state(0, cell) = value.u;
-        state(1, cell) = value.rate;
-      }
-    });
   }
 
   bool exact(const Point& center, const Point&, double time,
@@ -69,8 +43,16 @@ class ScalarWave final : public solver::PointScheme<D, solver::WaveEquation<D>> 
     return true;
   }
 
+  std::span<const solver::Monitor> monitors() const override { return monitors_; }
+  void measure(const storage::View<D>& state, const geometry::Index<D>& cell,
+               const solver::Place<D>& place, std::span<double> densities) const override {
+    densities[0] = this->system().energy(state, 0, cell, place.spacing);
+  }
+
  private:
   using Problem = ScalarWaveOptions::Problem;
+
+  void start(const Point& x, std::span<double> values) const override { exact(x, {}, 0.0, values); }
 
   WaveValue at(const Point& x, double time) const {
     switch (options_.problem) {
@@ -103,7 +85,7 @@ class ScalarWave final : public solver::PointScheme<D, solver::WaveEquation<D>> 
 
   /// The pulse from the middle of the unit cube and those from its nearest images.
   WaveValue pulses(const Point& x, double time) const {
-    const int images = options_.is_periodic ? 1 : 0;
+    const int images = this->is_periodic() ? 1 : 0;
     geometry::Box<D> cells;
     cells.lo.fill(-images);
     cells.hi.fill(images + 1);
@@ -132,7 +114,7 @@ class ScalarWave final : public solver::PointScheme<D, solver::WaveEquation<D>> 
     return spreading_pulse<D>(distance, front, options_.sigma, this->system().speed());
   }
 
-  std::vector<solver::Component> components_{{"u", false}, {"u_t", false}};
+  std::vector<solver::Monitor> monitors_{{"energy", true}};
   ScalarWaveOptions options_;
   double frequency_;
 };
@@ -147,10 +129,10 @@ std::unique_ptr<ApplicationPlugin> make_scalar_wave(const Params& params) {
   options.sigma = params["sigma"];
   options.wave_vector = {kTurn * params["waves_x"], kTurn * params["waves_y"],
                          kTurn * params["waves_z"]};
-  options.is_periodic = params.choice("sides") == "periodic";
   const solver::WaveEquation<D> equation(params["speed"], params["dissipation"], 1);
   auto plugin = std::make_unique<ApplicationPlugin>();
-  plugin->application = std::make_unique<ScalarWave<D>>(equation, options);
+  plugin->application =
+      std::make_unique<ScalarWave<D>>(equation, options, params.choice("sides") == "periodic");
   plugin->cells.assign(D, D == 2 ? 64 : 32);
   plugin->lower.assign(D, 0.0);
   plugin->upper.assign(D, 1.0);

@@ -91,6 +91,7 @@ void MainLoop<D>::start() {
     for (const auto& [name, component] : conserved()) {
       memory_.sums[name] = solver::total(hierarchy_, component);
     }
+    memory_.sums.merge(monitors());
   }
   first_step_ = integrator_.clock().step;
   if (placement_.chances() > 0) {

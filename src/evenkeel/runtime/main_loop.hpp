@@ -64,6 +64,9 @@ class MainLoop {
   void show_progress(double seconds);
   /// Names and places of the components whose integral the boundaries leave alone.
   std::map<std::string, int> conserved() const;
+  /// Integrals of the kernel's monitors, by name; of conserved ones where nothing can leave.
+  std::map<std::string, double> monitors();
+  void add_monitors(Summary& summary);
   Summary summarise();
 
   RunRequest request_;

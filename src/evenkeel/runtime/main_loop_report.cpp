@@ -100,6 +100,52 @@ std::map<std::string, int> MainLoop<D>::conserved() const {
 }
 
 template <int D>
+std::map<std::string, double> MainLoop<D>::monitors() {
+  std::map<std::string, double> found;
+  const auto watched = application_->monitors();
+  if (watched.empty()) {
+    return found;
+  }
+  bool is_closed = true;
+  for (const auto& axis : options_.boundaries) {
+    for (const solver::BoundaryKind kind : axis) {
+      is_closed = is_closed && (kind == solver::BoundaryKind::kPeriodic ||
+                                kind == solver::BoundaryKind::kReflect);
+    }
+  }
+  integrator_.fill_ghosts();
+  const std::vector<double> integrals = solver::monitored(hierarchy_, *application_);
+  for (std::size_t m = 0; m < watched.size(); ++m) {
+    if (is_closed || !watched[m].is_conserved) {
+      found[watched[m].name] = integrals[m];
+    }
+  }
+  return found;
+}
+
+/// Conserved ones: their change since the run began. Others: the root of the mean.
+template <int D>
+void MainLoop<D>::add_monitors(Summary& summary) {
+  const std::map<std::string, double> now = monitors();
+  double domain = 1.0;
+  for (std::size_t d = 0; d < D; ++d) {
+    domain *= mesh_.upper[d] - mesh_.lower[d];
+  }
+  for (const solver::Monitor& watched : application_->monitors()) {
+    const auto value = now.find(watched.name);
+    if (value == now.end()) {
+      continue;
+    }
+    const auto before = memory_.sums.find(watched.name);
+    if (!watched.is_conserved) {
+      summary.monitors[watched.name] = std::sqrt(value->second / domain);
+    } else if (before != memory_.sums.end() && before->second != 0.0) {
+      summary.conservation[watched.name] = (value->second - before->second) / before->second;
+    }
+  }
+}
+
+template <int D>
 Summary MainLoop<D>::summarise() {
   RankTotals mine = rank_totals(*world_->clock(), start_account_, cpu_start_);
   for (int level = 0; level <= hierarchy_.finest(); ++level) {
@@ -132,6 +178,7 @@ Summary MainLoop<D>::summarise() {
       summary.conservation[name] = scale > 0.0 ? drift / scale : 0.0;
     }
   }
+  add_monitors(summary);
   const auto errors = solver::error_norms(hierarchy_, *application_, summary.time);
   for (std::size_t c = 0; errors && c < errors->size(); ++c) {
     const std::string& name = application_->components()[c].name;
@@ -167,6 +214,8 @@ void MainLoop<D>::finish(RunEnd end, const Summary& summary) {
   template void MainLoop<D>::warn(const std::string&);                \
   template void MainLoop<D>::show_progress(double);                   \
   template std::map<std::string, int> MainLoop<D>::conserved() const; \
+  template std::map<std::string, double> MainLoop<D>::monitors();     \
+  template void MainLoop<D>::add_monitors(Summary&);                  \
   template Summary MainLoop<D>::summarise();                          \
   template void MainLoop<D>::finish(RunEnd, const Summary&)
 EVENKEEL_INSTANTIATE(1);

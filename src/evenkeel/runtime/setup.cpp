@@ -12,7 +12,8 @@ namespace {
 using io::Case;
 
 solver::BoundaryKind boundary_kind(std::string_view word) {
-  constexpr std::array<std::string_view, 4> kWords = {"periodic", "outflow", "reflect", "inflow"};
+  constexpr std::array<std::string_view, 5> kWords = {"periodic", "outflow", "reflect", "inflow",
+                                                      "outgoing"};
   const auto found = std::ranges::find(kWords, word);
   EVENKEEL_EXPECT(found != kWords.end());
   return static_cast<solver::BoundaryKind>(found - kWords.begin());
@@ -37,6 +38,7 @@ solver::FlagRule make_flags(const Case& settings, const solver::Application<D>& 
     const auto found = std::ranges::find(components, settings.text("mesh.flag_component"),
                                          &solver::Component::name);
     rule.component = static_cast<int>(found - components.begin());
+    rule.components = 1;
   }
   if (settings.has("mesh.flag_threshold")) {
     rule.threshold = settings.numbers("mesh.flag_threshold");

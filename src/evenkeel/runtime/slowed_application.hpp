@@ -87,6 +87,12 @@ class SlowedApplication final : public solver::Application<D> {
   void inflow(const hierarchy::Point<D>& x, double time, std::span<double> values) const override {
     inner_->inflow(x, time, values);
   }
+  solver::Outgoing outgoing(int component) const override { return inner_->outgoing(component); }
+  std::span<const solver::Monitor> monitors() const override { return inner_->monitors(); }
+  void measure(const storage::View<D>& state, const geometry::Index<D>& cell,
+               const solver::Place<D>& place, std::span<double> densities) const override {
+    inner_->measure(state, cell, place, densities);
+  }
   bool is_admissible(std::span<const double> values) const override {
     return inner_->is_admissible(values);
   }

@@ -149,6 +149,7 @@ JsonLine Summary::json() const {
       .add("capacity", capacity)
       .add("delivered_efficiency", delivered_efficiency())
       .add("conservation", map_json(conservation))
+      .add("monitors", map_json(monitors))
       .add("error", map_json(error));
   return line;
 }
@@ -185,6 +186,9 @@ std::string Summary::text() const {
   }
   for (const auto& [name, drift] : conservation) {
     text += fmt::format("conservation: {} {:+.2e} relative\n", name, drift);
+  }
+  for (const auto& [name, value] : monitors) {
+    text += fmt::format("monitor: {} {:.2e}\n", name, value);
   }
   for (const auto& [name, norm] : error) {
     text += fmt::format("error: {} {:.4e}\n", name, norm);

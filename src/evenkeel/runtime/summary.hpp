@@ -37,6 +37,7 @@ struct Summary {
   double imbalance_max = 0.0;
   std::vector<double> capacity;
   std::map<std::string, double> conservation;
+  std::map<std::string, double> monitors;  ///< root mean squares at the end
   std::map<std::string, double> error;
   std::vector<RankTotals> ranks;
 

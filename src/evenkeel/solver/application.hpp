@@ -33,7 +33,7 @@ enum class Transfer {
 };
 
 /// What lies beyond one face of the domain.
-enum class BoundaryKind { kPeriodic, kOutflow, kReflect, kInflow };
+enum class BoundaryKind { kPeriodic, kOutflow, kReflect, kInflow, kOutgoing };
 
 template <int D>
 using Boundaries = std::array<std::array<BoundaryKind, 2>, static_cast<std::size_t>(D)>;
@@ -44,6 +44,20 @@ struct FlagRule {
   Kind kind = Kind::kJump;
   int component = 0;              ///< the value looked at
   std::vector<double> threshold;  ///< by level; the last one holds for deeper levels
+  int components = 1;             ///< looked at from that one on; one that asks is enough
+};
+
+/// How a component behaves where waves leave the domain: u_n = -u_t / speed along the outward
+/// normal, with u_t another component. Without one it is extrapolated linearly.
+struct Outgoing {
+  int rate = -1;       ///< the component that is u_t; -1: none
+  double speed = 1.0;  ///< [length/time] > 0
+};
+
+/// A number watched over a run: the integral over the domain of a density.
+struct Monitor {
+  std::string name;
+  bool is_conserved = false;  ///< its change is of interest; else the root of its mean
 };
 
 /// Where the cells of a level lie in space.
@@ -176,6 +190,15 @@ class Application {
   /// Values beyond an inflow boundary at \p x. \param values  shape [components], to be set
   virtual void inflow(const hierarchy::Point<D>& /*x*/, double /*time*/,
                       std::span<double> /*values*/) const {}
+
+  /// \see Outgoing
+  virtual Outgoing outgoing(int /*component*/) const { return {}; }
+
+  virtual std::span<const Monitor> monitors() const { return {}; }
+  /// Densities of the monitors at one cell, from values within ghosts() of it.
+  /// \param densities  shape [monitors], to be set
+  virtual void measure(const storage::View<D>& /*state*/, const geometry::Index<D>& /*cell*/,
+                       const Place<D>& /*place*/, std::span<double> /*densities*/) const {}
 
   /// False where the values of a cell make no sense (negative density or pressure): interpolation
   /// then falls back to the coarse value. \param values  shape [components]

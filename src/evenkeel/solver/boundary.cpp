@@ -71,12 +71,58 @@ void fill_inflow(const View<D>& values, const Slab<D>& slab, const Run<D>& run,
   }
 }
 
+/// One component at a run of cells: values of the two nearest cells inside, and where they are.
+template <int D>
+struct Edge {
+  const double* first;   ///< nearest to the face
+  const double* second;  ///< the next
+  Edge(const View<D>& values, const Slab<D>& slab, const Run<D>& run, int component) {
+    Index<D> cell = run.first;
+    cell[slab.axis] = slab.inside(0);
+    first = values.row(component, cell);
+    cell[slab.axis] = slab.inside(1);
+    second = values.row(component, cell);
+  }
+};
+
+template <int D>
+void fill_outgoing(const View<D>& values, const Slab<D>& slab, const Run<D>& run,
+                   const Surroundings<D>& around) {
+  const double h = around.place.spacing[slab.axis];
+  const std::int64_t stride = values.stride[run.along];
+  for (int component = 0; component < values.components; ++component) {
+    const Outgoing wave = around.application->outgoing(component);
+    const bool leaves = wave.rate >= 0;
+    const Edge<D> edge(values, slab, run, leaves ? wave.rate : component);
+    // Per cell from the face: at the face u_t is 3/2 of the first value less 1/2 of the second.
+    const double scale = leaves ? -h / wave.speed : 1.0;
+    const double near = leaves ? 1.5 * scale : scale;
+    const double far = leaves ? -0.5 * scale : -scale;
+    for (std::int32_t layer = 0; layer < slab.layers(); ++layer) {
+      Index<D> cell = run.first;
+      cell[slab.axis] = slab.outside(layer);
+      double* const to = values.row(component, cell);
+      cell[slab.axis] = slab.inside(leaves ? layer : 0);
+      const double* const from = values.row(component, cell);
+      const double cells = leaves ? 2 * layer + 1 : layer + 1;
+      for (std::int64_t i = 0; i < run.count; ++i) {
+        const std::int64_t at = i * stride;
+        to[at] = from[at] + cells * (near * edge.first[at] + far * edge.second[at]);
+      }
+    }
+  }
+}
+
 template <int D>
 void fill_run(const View<D>& values, const Slab<D>& slab, const Run<D>& run,
               const Surroundings<D>& around, std::pair<BoundaryKind, double> kind_and_time) {
   const auto [kind, time] = kind_and_time;
   if (kind == BoundaryKind::kInflow) {
     fill_inflow(values, slab, run, around, time);
+    return;
+  }
+  if (kind == BoundaryKind::kOutgoing) {
+    fill_outgoing(values, slab, run, around);
     return;
   }
   const bool mirrors = kind == BoundaryKind::kReflect;

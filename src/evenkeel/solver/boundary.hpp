@@ -21,6 +21,9 @@ struct Surroundings {
 ///     outflow   the value of the nearest cell inside
 ///     reflect   parity times the value mirrored at the face
 ///     inflow    Application::inflow at the centre of the cell
+///     outgoing  the mirrored value plus distance times slope, where the slope is that of a wave
+///               that leaves: -u_t / c, with u_t at the face from the two nearest cells; the
+///               boundary condition u_t + c u_n = 0              (Engquist and Majda 1977, order 1)
 ///
 /// Axis 0 first, then axis 1 with the corners of axis 0, ...: what a cell gets depends on its place
 /// and the values inside alone, never on where \p values ends.            (algorithms 6.2)

@@ -150,6 +150,29 @@ std::optional<std::vector<ErrorNorms>> error_norms(const hierarchy::Hierarchy<D>
   return norms;
 }
 
+template <int D>
+std::vector<double> monitored(const hierarchy::Hierarchy<D>& hierarchy,
+                              const Application<D>& application) {
+  std::vector<double> densities(application.monitors().size());
+  std::vector<Sum> sums(densities.size());
+  for (int level = 0; level <= hierarchy.finest(); ++level) {
+    const hierarchy::Mesh<D>& mesh = hierarchy.mesh();
+    const Place<D> place{level, mesh.lower, mesh.spacing(level)};
+    const double volume = cell_volume(mesh, level);
+    for_each_cell(hierarchy, level, [&](const storage::Patch<D>& patch, const auto& cell) {
+      application.measure(patch.state.view(), cell, place, densities);
+      for (std::size_t m = 0; m < sums.size(); ++m) {
+        sums[m].add(volume * densities[m]);
+      }
+    });
+  }
+  std::vector<double> integrals;
+  for (const Sum& mine : sums) {
+    integrals.push_back(sum_over_ranks(hierarchy.communicator(), mine.value()));
+  }
+  return integrals;
+}
+
 template double total(const hierarchy::Hierarchy<1>&, int);
 template double total(const hierarchy::Hierarchy<2>&, int);
 template double total(const hierarchy::Hierarchy<3>&, int);
@@ -162,6 +185,9 @@ template std::optional<std::vector<ErrorNorms>> error_norms(const hierarchy::Hie
                                                             const Application<2>&, double);
 template std::optional<std::vector<ErrorNorms>> error_norms(const hierarchy::Hierarchy<3>&,
                                                             const Application<3>&, double);
+template std::vector<double> monitored(const hierarchy::Hierarchy<1>&, const Application<1>&);
+template std::vector<double> monitored(const hierarchy::Hierarchy<2>&, const Application<2>&);
+template std::vector<double> monitored(const hierarchy::Hierarchy<3>&, const Application<3>&);
 template geometry::BoxList<1> uncovered(const hierarchy::Hierarchy<1>&, int,
                                         const geometry::Box<1>&);
 template geometry::BoxList<2> uncovered(const hierarchy::Hierarchy<2>&, int,

@@ -39,6 +39,13 @@ template <int D>
 std::optional<std::vector<ErrorNorms>> error_norms(const hierarchy::Hierarchy<D>& hierarchy,
                                                    const Application<D>& application, double time);
 
+/// Integrals of the application's monitors over the composite grid, shape [monitors].
+///
+/// Collective. \pre ghosts of all levels are filled
+template <int D>
+std::vector<double> monitored(const hierarchy::Hierarchy<D>& hierarchy,
+                              const Application<D>& application);
+
 /// The cells of one patch that no finer level covers, as disjoint boxes. Not collective.
 template <int D>
 geometry::BoxList<D> uncovered(const hierarchy::Hierarchy<D>& hierarchy, int level,

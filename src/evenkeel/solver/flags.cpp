@@ -17,11 +17,12 @@ struct Row {
   std::int32_t count = 0;
 };
 
-/// flags[i] = exceeds(address of value i).
+/// Sets flags[i] where exceeds(address of value i).
 template <int D, class Exceeds>
 void judge(const Row<D>& row, std::uint8_t* flags, const Exceeds& exceeds) {
   for (std::int32_t i = 0; i < row.count; ++i) {
-    flags[i] = exceeds(row.u + i) ? 1 : 0;
+    const bool asks = exceeds(row.u + i);
+    flags[i] = asks ? std::uint8_t{1} : flags[i];
   }
 }
 
@@ -88,15 +89,18 @@ void flag_cells(const storage::View<D>& state, const geometry::Box<D>& box, cons
                 int level, std::span<const std::uint8_t> refined, std::span<std::uint8_t> flags) {
   EVENKEEL_EXPECT(rule.kind != FlagRule::Kind::kRichardson);
   const double limit = threshold(rule, level);
+  std::ranges::fill(flags, std::uint8_t{0});
   const bool keeps = rule.kind == FlagRule::Kind::kLoehner && !refined.empty();
   std::size_t at = 0;
   storage::for_each_row(box, [&](const geometry::Index<D>& first, std::int32_t count) {
-    const Row<D> row{state.row(rule.component, first), state.stride, count};
-    flag_row(row, rule.kind, limit, &flags[at]);
-    for (std::int32_t i = 0; keeps && i < count; ++i) {
-      const std::size_t cell = at + static_cast<std::size_t>(i);
-      if (refined[cell] != 0 && is_curved(row, row.u + i, 0.25 * limit)) {
-        flags[cell] = 1;
+    for (int c = rule.component; c < rule.component + rule.components; ++c) {
+      const Row<D> row{state.row(c, first), state.stride, count};
+      flag_row(row, rule.kind, limit, &flags[at]);
+      for (std::int32_t i = 0; keeps && i < count; ++i) {
+        const std::size_t cell = at + static_cast<std::size_t>(i);
+        if (refined[cell] != 0 && is_curved(row, row.u + i, 0.25 * limit)) {
+          flags[cell] = 1;
+        }
       }
     }
     at += static_cast<std::size_t>(count);

@@ -76,6 +76,13 @@ void Integrator<D>::restore(const Clock& clock, const std::vector<std::int64_t>&
 }
 
 template <int D>
+void Integrator<D>::fill_ghosts() {
+  for (int level = 0; level <= hierarchy_->finest(); ++level) {
+    stepper_.fill(level, {clock_.time, 1.0});
+  }
+}
+
+template <int D>
 int Integrator<D>::substeps(int level) const {
   return options_.subcycle ? hierarchy_->mesh().total_ratio(level) : 1;
 }

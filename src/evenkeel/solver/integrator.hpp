@@ -82,6 +82,9 @@ class Integrator {
   /// called with from == 0. Collective. step() does it by itself when due.
   void regrid();
 
+  /// Fills the ghosts of all levels with values of the present time. Collective.
+  void fill_ghosts();
+
   const Clock& clock() const { return clock_; }
 
   /// Continues a run whose values have been installed from a checkpoint. Not collective.

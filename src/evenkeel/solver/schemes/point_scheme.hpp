@@ -4,12 +4,14 @@
 /// method of fourth order.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <utility>
 
 #include "evenkeel/solver/application.hpp"
 #include "evenkeel/solver/schemes/lanes.hpp"
+#include "evenkeel/storage/array.hpp"
 
 namespace evenkeel::solver {
 
@@ -234,6 +236,17 @@ class PointScheme : public Application<D> {
   double stage_time(int stage) const override {
     constexpr std::array kTimes = {0.0, 0.5, 0.5, 1.0};
     return kTimes[static_cast<std::size_t>(stage)];
+  }
+  /// Of the linear equation u_t = A u: those of Kutta's stages, which are not Taylor's.
+  std::array<double, 3> stage_expansion(int stage) const override {
+    constexpr std::array<std::array<double, 3>, 4> kStages = {
+        {{0.0, 0.0, 0.0}, {0.5, 0.0, 0.0}, {0.5, 0.25, 0.0}, {1.0, 0.5, 0.25}}};
+    return kStages[static_cast<std::size_t>(stage)];
+  }
+  int time_order() const override { return 3; }
+  std::span<const double> rate_weights(int) const override {
+    static constexpr std::array kTwice = {2.0};  // the first stage goes half a step along the rate
+    return kTwice;
   }
   int registers() const override { return 1; }
   bool keeps_old() const override { return true; }

@@ -67,7 +67,28 @@ class WaveEquation {
       : speed_(speed), dissipation_(dissipation), fields_(fields) {}
 
   double speed() const { return speed_; }
+  int fields() const { return fields_; }
   int reach() const { return dissipation_ > 0.0 ? 3 : 2; }
+
+  /// du/dx along an axis, of fourth order.
+  static double slope(const storage::View<D>& state, int component, geometry::Index<D> cell,
+                      std::size_t axis, double h) {
+    const std::int64_t step = state.stride[axis];
+    const double* const u = state.row(component, cell);
+    return (8.0 * (u[step] - u[-step]) - (u[2 * step] - u[-2 * step])) / (12.0 * h);
+  }
+
+  /// (v^2 + c^2 |grad u|^2) / 2 of one field at a cell.
+  double energy(const storage::View<D>& state, int field, const geometry::Index<D>& cell,
+                const Spacing& spacing) const {
+    const double v = state(field + fields_, cell);
+    double sum = v * v;
+    for (std::size_t d = 0; d < D; ++d) {
+      const double along = speed_ * slope(state, field, cell, d, spacing[d]);
+      sum += along * along;
+    }
+    return 0.5 * sum;
+  }
 
   /// Of the fourth-order Runge-Kutta method with these differences: sqrt(8) / sqrt(16/3) in one
   /// dimension is 1.22, and more in others; dissipation up to 0.5 does not lower it.
