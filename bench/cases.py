@@ -64,6 +64,15 @@ CASES = [
          peers_efficiency="97 %", target_efficiency=0.97, target_bytes=150),
     Case("rm3d_rk2", "rm3d", "the same by two Runge-Kutta stages with characteristic slopes",
          {"kernel.scheme": "rk2", "kernel.slopes": "characteristic"}, "AMReX 0.87", 1.7),
+    Case("wave2d_uniform", "wave2d", "2-D waves (RK4), 512^2 uniform, 128^2 boxes",
+         {"mesh.max_levels": 1, "mesh.max_box": 128, "domain.cells": "[512,512]"}, "-", 50),
+    Case("wave2d", "wave2d", "2-D waves (RK4), 128^2, 3 levels, 32^2 boxes", {}, "AMReX 27", 50,
+         two_ranks=True, peers_efficiency="83 %", target_efficiency=0.88),
+    Case("wave3d_uniform", "wave3d", "3-D waves (RK4), 128^3 uniform, 32^3 boxes",
+         {"mesh.max_levels": 1, "domain.cells": "[128,128,128]"}, "-", 27),
+    Case("wave3d", "wave3d", "3-D waves (RK4), 64^3, 3 levels, 32^3 boxes", {}, "AMReX 13.6", 27,
+         two_ranks=True, peers_efficiency="97 %", target_efficiency=0.97),
+    Case("vector_wave2d", "vector_wave2d", "six 2-D waves (RK4), 128^2, 3 levels", {}),
 ]
 
 # The peers know of equal ranks only; what managing costs is measured in experiments/.

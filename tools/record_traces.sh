@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
 # Records the reference traces of our own kernels, for replays: RM3D at the size of the publications
-# and at twice that, RM2D and TP2D, on three levels.
+# and at twice that, RM2D, TP2D and the waves, on three levels.
 #
 # usage: tools/record_traces.sh [FOLDER]      default: experiments/traces; six minutes on one core
 set -euo pipefail
@@ -14,22 +14,25 @@ if [[ ! -x $program ]]; then
 fi
 mkdir -p "$folder"
 
-# record TRACE KERNEL SETTING...: runs examples/KERNEL/KERNEL.toml and keeps its trace.
+# record TRACE CASE SETTING...: runs examples/CASE.toml and keeps its trace.
 record() {
-  local name=$1 kernel=$2 setting options=()
+  local name=$1 example=$2 setting options=()
   shift 2
   for setting; do
     options+=(-s "$setting")
   done
-  "$program" run "$root/examples/$kernel/$kernel.toml" --out "$folder/$name.run" --quiet \
+  "$program" run "$root/examples/$example.toml" --out "$folder/$name.run" --quiet \
     -s output.trace=true -s output.plot_interval=0 -s output.checkpoint_interval=0 \
     -s mesh.max_levels=3 "${options[@]}"
   gzip -9 -n -c "$folder/$name.run/trace.ndjson" > "$folder/$name.ndjson.gz"
   rm -r "$folder/$name.run"
 }
 
-record tp2d tp2d 'domain.cells=[128,128]' time.steps=200
-record rm2d rm2d time.steps=200
-record rm3d rm3d 'domain.cells=[128,32,32]' time.steps=200
-record rm3d_large rm3d 'domain.cells=[256,64,64]' time.steps=200
+record tp2d tp2d/tp2d 'domain.cells=[128,128]' time.steps=200
+record rm2d rm2d/rm2d time.steps=200
+record rm3d rm3d/rm3d 'domain.cells=[128,32,32]' time.steps=200
+record rm3d_large rm3d/rm3d 'domain.cells=[256,64,64]' time.steps=200
+record wave2d waves/wave2d time.steps=200
+record wave3d waves/wave3d time.steps=60
+record vector_wave2d waves/vector_wave2d 'domain.cells=[128,128]' time.steps=200
 wc -c "$folder"/*.ndjson.gz

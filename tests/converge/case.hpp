@@ -28,6 +28,7 @@ struct CaseOptions {
   std::optional<solver::FlagRule> flags{};
   double cfl = 0.4;
   std::int32_t max_box = 64;
+  int regrid_interval = 4;
 };
 
 /// A kernel from the registry with its hierarchy and integrator, on one rank.
@@ -124,6 +125,7 @@ class Case {
   solver::IntegratorOptions<D> integrator_options(const CaseOptions& options) const {
     solver::IntegratorOptions<D> chosen;
     chosen.cfl = options.cfl;
+    chosen.regrid_interval = options.regrid_interval;
     chosen.flags = options.flags.value_or(application().default_flags());
     if (!options.thresholds.empty()) {
       chosen.flags.threshold = options.thresholds;

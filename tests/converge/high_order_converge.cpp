@@ -4,9 +4,12 @@
 #include <gtest/gtest.h>
 
 #include "case.hpp"
+#include "check.hpp"
 
 namespace evenkeel::converge {
 namespace {
+
+constexpr const char* kErrors = "error of the density against cells a side";
 
 /// L1 error of a sine carried around once; dt ~ h^(5/3), so that the third-order stages' error
 /// falls as fast as that of fifth-order space.
@@ -21,14 +24,23 @@ double sine_error(const char* scheme, const char* flux, std::int32_t cells) {
 TEST(HighOrder, Weno5IsOfFifthOrderInOneDimension) {
   for (const char* flux : {"hllc", "llf"}) {
     const double coarse = sine_error("weno5", flux, 64);
+    const double fine = sine_error("weno5", flux, 128);
+    const std::string variant = std::string("weno5, ") + flux;
 
-    EXPECT_LT(coarse, 2e-6) << flux;
-    EXPECT_GE(order(coarse, sine_error("weno5", flux, 128)), 4.5) << flux;
+    draw("density_wave", kErrors, variant, {64, 128}, {coarse, fine});
+    check("density_wave", "error on 64 cells", "exact solution", coarse, at_most(2e-6), variant);
+    check("density_wave", "order on uniform grids", "exact solution", order(coarse, fine),
+          at_least(4.5), variant);
   }
 }
 
 TEST(HighOrder, Eno3IsOfThirdOrderInOneDimension) {
-  EXPECT_NEAR(order(sine_error("eno3", "hllc", 64), sine_error("eno3", "hllc", 128)), 3.0, 0.2);
+  const double coarse = sine_error("eno3", "hllc", 64);
+  const double fine = sine_error("eno3", "hllc", 128);
+
+  draw("density_wave", kErrors, "eno3, hllc", {64, 128}, {coarse, fine});
+  check("density_wave", "order on uniform grids", "exact solution", order(coarse, fine),
+        near(3.0, 0.2), "eno3, hllc");
 }
 
 double vortex_error(const char* scheme, std::int32_t cells) {
@@ -42,8 +54,13 @@ TEST(HighOrder, VortexIsOfSecondOrderWithAFractionOfTheErrorOfSlopes) {
   for (const char* scheme : {"weno5", "eno3"}) {
     const double coarse = vortex_error(scheme, 64);
 
-    EXPECT_GE(order(coarse, vortex_error(scheme, 128)), 1.9) << scheme;
-    EXPECT_LT(coarse, 0.5 * slopes) << scheme;
+    const double fine = vortex_error(scheme, 128);
+
+    draw("vortex", kErrors, scheme, {64, 128}, {coarse, fine});
+    check("vortex", "order on uniform grids", "exact solution", order(coarse, fine), at_least(1.9),
+          scheme);
+    check("vortex", "error / that of second-order slopes", "-", coarse / slopes, at_most(0.5),
+          scheme);
   }
 }
 
@@ -58,8 +75,10 @@ TEST(HighOrder, AdaptiveVortexIsThatOfTheUniformFineGridAndNothingIsLost) {
   adaptive.run_to(2.0);
   uniform.run_to(2.0);
 
-  EXPECT_LE(adaptive.error(0).l1, 1.2 * uniform.error(0).l1);
-  EXPECT_LE(adaptive.filling(), 0.6);
+  check("vortex", "adaptive error / uniform error", "exact solution",
+        adaptive.error(0).l1 / uniform.error(0).l1, at_most(1.2), "weno5");
+  check("vortex", "cells of the adaptive grid / of the uniform one", "-", adaptive.filling(),
+        at_most(0.6), "weno5");
   for (int c = 0; c < 5; ++c) {
     const double was = before[static_cast<std::size_t>(c)];
     EXPECT_NEAR(adaptive.total(c), was, 1e-12 * std::abs(was)) << c;
@@ -76,7 +95,8 @@ TEST(HighOrder, Weno5CarriesAScalarInHighOrder) {
     return run.error(0).l1;
   };
 
-  EXPECT_GE(order(error(64), error(128)), 4.5);
+  check("tp2d", "order on uniform grids", "exact solution", order(error(64), error(128)),
+        at_least(4.5), "weno5, wind along x");
 }
 
 }  // namespace

@@ -28,16 +28,22 @@ std::map<std::pair<int, geometry::Index<D>>, std::vector<double>> values_of(
 }
 
 template <int D>
+void expect_same_bits(const std::string& kernel, CaseOptions options) {
+  options.max_box = 256;
+  const auto large = values_of<D>(kernel, options);
+  for (const int max_box : {16, 10}) {
+    options.max_box = max_box;
+
+    EXPECT_EQ(values_of<D>(kernel, options), large) << kernel << ' ' << max_box;
+  }
+}
+
+template <int D>
 void expect_no_dependence(const std::string& kernel, CaseOptions options) {
   for (const char* scheme : {"hancock", "rk2", "weno5"}) {
+    SCOPED_TRACE(scheme);
     options.params["scheme"] = scheme;
-    options.max_box = 256;
-    const auto large = values_of<D>(kernel, options);
-    for (const int max_box : {16, 10}) {
-      options.max_box = max_box;
-
-      EXPECT_EQ(values_of<D>(kernel, options), large) << kernel << ' ' << scheme << ' ' << max_box;
-    }
+    expect_same_bits<D>(kernel, options);
   }
 }
 
@@ -49,6 +55,16 @@ TEST(Layout, BoxesDoNotShowInTheBits) {
   expect_no_dependence<2>("dmr", {.cells = {64, 16}, .levels = 3});
   expect_no_dependence<3>("rm3d", {.cells = {48, 12, 12}, .levels = 2});
   expect_no_dependence<3>("sedov3d", {.cells = {16, 16, 16}, .levels = 2});
+}
+
+TEST(Layout, BoxesDoNotShowInTheBitsOfWaves) {
+  for (const double dissipation : {0.0, 0.3}) {
+    const ParamValues outgoing{{"sides", "outgoing"}, {"dissipation", dissipation}};
+    expect_same_bits<2>("wave2d", {.params = outgoing, .cells = {48, 48}, .levels = 3});
+    expect_same_bits<2>("vector_wave2d", {.params = outgoing, .cells = {48, 48}, .levels = 2});
+    expect_same_bits<3>(
+        "wave3d", {.params = {{"dissipation", dissipation}}, .cells = {24, 24, 24}, .levels = 2});
+  }
 }
 
 }  // namespace

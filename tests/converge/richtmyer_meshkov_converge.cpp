@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "case.hpp"
+#include "check.hpp"
 
 namespace evenkeel::converge {
 namespace {
@@ -94,9 +95,12 @@ TEST(RichtmyerMeshkov, FundamentalGrowsAsLinearTheorySays) {
   const Growth coarse = growth(32);
   const Growth fine = growth(64);  // 256 finest cells a wavelength
 
-  EXPECT_NEAR(fine.fundamental, kTheory, 0.08 * kTheory);
-  EXPECT_NEAR(coarse.fundamental, kTheory, 0.12 * kTheory);
-  EXPECT_NEAR(fine.compression, kCompression, 0.02 * kCompression);
+  check("rm2d", "growth of the fundamental", "linear compressible theory", fine.fundamental,
+        near(kTheory, 0.08 * kTheory), "256 cells a wave");
+  check("rm2d", "growth of the fundamental", "linear compressible theory", coarse.fundamental,
+        near(kTheory, 0.12 * kTheory), "128 cells a wave");
+  check("rm2d", "compression by the shock", "1 - u* / Wi", fine.compression,
+        near(kCompression, 0.02 * kCompression));
   EXPECT_LT(std::abs(fine.fundamental - kTheory), std::abs(coarse.fundamental - kTheory));
 }
 
@@ -104,7 +108,8 @@ TEST(RichtmyerMeshkov, FundamentalGrowsAsLinearTheorySays) {
 TEST(RichtmyerMeshkov, TipsGrowAsLinearTheorySaysWhenResolved) {
   const Growth resolved = growth(128);
 
-  EXPECT_NEAR(resolved.tips, kTheory, 0.08 * kTheory);
+  check("rm2d", "growth of the tips", "linear compressible theory", resolved.tips,
+        near(kTheory, 0.08 * kTheory), "512 cells a wave");
 }
 
 }  // namespace

@@ -4,9 +4,12 @@
 #include <gtest/gtest.h>
 
 #include "case.hpp"
+#include "check.hpp"
 
 namespace evenkeel::converge {
 namespace {
+
+constexpr const char* kErrors = "error against cells a side";
 
 /// L1 error of tp2d's Gaussian after \p time on a uniform grid.
 double error_of(const ParamValues& params, std::int32_t cells, double time) {
@@ -21,14 +24,20 @@ TEST(Transport, MusclIsOfSecondOrder) {
   for (const auto& [scheme, least] : schemes) {
     const ParamValues params{{"scheme", scheme}, {"sigma", 0.1}};
 
-    EXPECT_GE(order(error_of(params, 128, 0.4), error_of(params, 256, 0.4)), least) << scheme;
+    const std::vector<double> errors{error_of(params, 128, 0.4), error_of(params, 256, 0.4)};
+    draw("tp2d", kErrors, scheme, {128, 256}, errors);
+    check("tp2d", "order on uniform grids", "exact solution", order(errors[0], errors[1]),
+          at_least(least), scheme);
   }
 }
 
 TEST(Transport, UpwindIsOfFirstOrder) {
   const ParamValues params{{"limiter", "upwind1"}, {"sigma", 0.1}};
 
-  EXPECT_NEAR(order(error_of(params, 256, 0.1), error_of(params, 512, 0.1)), 1.0, 0.1);
+  const std::vector<double> errors{error_of(params, 256, 0.1), error_of(params, 512, 0.1)};
+  draw("tp2d", kErrors, "upwind1", {256, 512}, errors);
+  check("tp2d", "order on uniform grids", "exact solution", order(errors[0], errors[1]),
+        near(1.0, 0.1), "upwind1");
 }
 
 TEST(Transport, RotationKeepsMassAndBounds) {
@@ -42,9 +51,10 @@ TEST(Transport, RotationKeepsMassAndBounds) {
     greatest = std::max(greatest, view(0, cell));
   });
 
-  EXPECT_NEAR(run.total(0), before, 1e-12 * before);
-  EXPECT_GE(least, -1e-15);
-  EXPECT_LE(greatest, 1.01);
+  check("tp2d", "change of the mass, relative", "conservation",
+        std::abs(run.total(0) / before - 1.0), at_most(1e-12), "rotation, 3 levels");
+  check("tp2d", "least value", "bounds of the start", least, at_least(-1e-15), "rotation");
+  check("tp2d", "greatest value", "bounds of the start", greatest, at_most(1.01), "rotation");
 }
 
 TEST(Transport, AdaptiveErrorIsThatOfTheUniformFineGrid) {
@@ -54,9 +64,12 @@ TEST(Transport, AdaptiveErrorIsThatOfTheUniformFineGrid) {
   adaptive.run_to(0.5);
   uniform.run_to(0.5);
 
-  EXPECT_LE(adaptive.error(0).l1, 1.2 * uniform.error(0).l1);
-  EXPECT_LE(adaptive.filling(), 0.20);
-  EXPECT_NEAR(adaptive.total(0), before, 1e-12 * before);
+  check("tp2d", "adaptive error / uniform error", "exact solution",
+        adaptive.error(0).l1 / uniform.error(0).l1, at_most(1.2));
+  check("tp2d", "cells of the adaptive grid / of the uniform one", "-", adaptive.filling(),
+        at_most(0.20));
+  check("tp2d", "change of the mass, relative", "conservation",
+        std::abs(adaptive.total(0) / before - 1.0), at_most(1e-12), "translation, 3 levels");
 }
 
 /// The vortex turns back at t = 1: at t = 2 the blob is where it was.
@@ -78,7 +91,10 @@ TEST(Transport, SingleVortexUnwinds) {
     return sum / static_cast<double>(at);
   };
 
-  EXPECT_GE(order(distance(128), distance(256)), 1.7);
+  const std::vector<double> errors{distance(128), distance(256)};
+  draw("sv2d", kErrors, "hancock", {128, 256}, errors);
+  check("sv2d", "order of the unwound blob", "its start", order(errors[0], errors[1]),
+        at_least(1.7));
 }
 
 TEST(Transport, SingleVortexKeepsAConstant) {
@@ -90,8 +106,12 @@ TEST(Transport, SingleVortexKeepsAConstant) {
   }
   run.run_to(0.5);
 
-  run.for_each_cell(
-      [&](int, const auto& cell, const auto& view) { EXPECT_NEAR(view(0, cell), 1.5, 1e-13); });
+  double most = 0.0;
+  run.for_each_cell([&](int, const auto& cell, const auto& view) {
+    most = std::max(most, std::abs(view(0, cell) - 1.5));
+  });
+
+  check("sv3d", "change of a constant", "free of divergence", most, at_most(1e-13));
 }
 
 }  // namespace

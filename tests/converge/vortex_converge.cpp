@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "case.hpp"
+#include "check.hpp"
 
 namespace evenkeel::converge {
 namespace {
@@ -23,7 +24,12 @@ TEST(Vortex, SchemesAreOfSecondOrder) {
                                                               {"rk3", "primitive"}};
   for (const auto& [scheme, slopes] : kChoices) {
     const double coarse = error_of(scheme, slopes, 128, 1.0);
-    EXPECT_GE(order(coarse, error_of(scheme, slopes, 256, 1.0)), 1.9) << scheme << " " << slopes;
+    const double fine = error_of(scheme, slopes, 256, 1.0);
+    const std::string variant = std::string(scheme) + ", " + slopes;
+    draw("vortex", "error of the density against cells a side", variant, {128, 256},
+         {coarse, fine});
+    check("vortex", "order on uniform grids", "exact solution", order(coarse, fine), at_least(1.9),
+          variant);
   }
 }
 
@@ -33,7 +39,7 @@ TEST(Vortex, CentreIsTheKnownOne) {
   run.for_each_cell(
       [&](int, const auto& cell, const auto& view) { least = std::min(least, view(0, cell)); });
 
-  EXPECT_NEAR(least, 0.493807, 1e-3);
+  check("vortex", "density in the centre", "exact solution", least, near(0.493807, 1e-3));
 }
 
 TEST(Vortex, AdaptiveErrorIsThatOfTheUniformFineGridAndNothingIsLost) {
@@ -46,8 +52,10 @@ TEST(Vortex, AdaptiveErrorIsThatOfTheUniformFineGridAndNothingIsLost) {
   adaptive.run_to(2.0);
   uniform.run_to(2.0);
 
-  EXPECT_LE(adaptive.error(0).l1, 1.2 * uniform.error(0).l1);
-  EXPECT_LE(adaptive.filling(), 0.6);
+  check("vortex", "adaptive error / uniform error", "exact solution",
+        adaptive.error(0).l1 / uniform.error(0).l1, at_most(1.2), "hancock");
+  check("vortex", "cells of the adaptive grid / of the uniform one", "-", adaptive.filling(),
+        at_most(0.6), "hancock");
   for (int c = 0; c < 5; ++c) {
     const double was = before[static_cast<std::size_t>(c)];
     EXPECT_NEAR(adaptive.total(c), was, 1e-12 * std::abs(was)) << c;

@@ -69,7 +69,7 @@ TEST(Summary, JsonHasTheKeysOfTheInterface) {
         "partition_s",    "migrate_s",     "sense_s",        "io_s",
         "regrids",        "repartitions",  "migrated_bytes", "peak_rss_bytes",
         "imbalance_mean", "imbalance_max", "capacity",       "delivered_efficiency",
-        "conservation",   "error"}) {
+        "conservation",   "monitors",      "error"}) {
     EXPECT_THAT(json, HasSubstr("\"" + std::string(key) + "\": "));
   }
   EXPECT_THAT(json, HasSubstr("\"compute_s\": [10, 5]"));

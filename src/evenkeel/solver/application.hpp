@@ -29,7 +29,7 @@ struct Component {
 /// How fine values come from coarse ones, and coarse from fine.
 enum class Transfer {
   kCellAverage,  ///< limited conservative linear; restriction by averaging
-  kPointValue,   ///< tensor-product cubic; restriction by interpolation to the coarse centre
+  kPointValue,   ///< tensor-product quintic; restriction by interpolation to the coarse centre
 };
 
 /// What lies beyond one face of the domain.

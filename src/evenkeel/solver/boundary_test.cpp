@@ -167,5 +167,41 @@ TEST(BoundaryThreeD, EveryGhostOfACubeIsSet) {
   });
 }
 
+/// Component 1 is the rate of component 0, waves are twice as fast as time.
+class Waves : public Upwind<2> {
+ public:
+  Waves() : Upwind<2>(Upwind<2>::Options{.components = 2}) {}
+  Outgoing outgoing(int component) const override {
+    return component == 0 ? Outgoing{1, 2.0} : Outgoing{};
+  }
+};
+
+/// u = a (x - 2 t) + b (x - 2 t)^2 at t = 0: what leaves to the right goes on beyond the side.
+TEST_F(Boundary, OutgoingWavesGoOn) {
+  const Waves waves;
+  around.application = &waves;
+  around.kinds = {{{BoundaryKind::kOutflow, BoundaryKind::kOutgoing},
+                   {BoundaryKind::kOutflow, BoundaryKind::kOutgoing}}};
+  const auto u = [](double x) { return 3.0 * x + 0.5 * x * x; };
+  const auto rate = [](double x) { return -2.0 * (3.0 + x); };
+  const auto x_of = [](std::int32_t i) { return 0.25 * (i + 0.5); };
+  for (std::int32_t j = 0; j < 4; ++j) {
+    for (std::int32_t i = 0; i < 4; ++i) {
+      block.view(0, {i, j}) = u(x_of(i));
+      block.view(1, {i, j}) = rate(x_of(i));
+    }
+  }
+
+  fill_boundary(block.view, around, 0.0);
+
+  for (const std::int32_t i : {4, 5}) {
+    EXPECT_NEAR(at(i, 1), u(x_of(i)), 1e-14);
+    EXPECT_NEAR(at(i, 1, 1), rate(x_of(i)), 1e-14);
+  }
+  // Across the upper side of axis 1 the wave enters at the speed it has along x: u_n = -u_t / 2.
+  EXPECT_NEAR(at(2, 4), at(2, 3) - 0.25 * at(2, 3, 1) / 2.0, 1e-14);
+  EXPECT_NEAR(at(2, 5), at(2, 2) - 0.75 * at(2, 3, 1) / 2.0, 1e-14);
+}
+
 }  // namespace
 }  // namespace evenkeel::solver

@@ -12,7 +12,7 @@ void prolong(const Application<D>& application, const storage::View<D>& coarse,
   if (application.transfer() == Transfer::kCellAverage) {
     prolong_linear(application, coarse, fine, region, ratio, scratch);
   } else {
-    prolong_cubic(coarse, fine, region, ratio, scratch);
+    prolong_quintic(coarse, fine, region, ratio, scratch);
   }
 }
 

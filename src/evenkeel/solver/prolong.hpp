@@ -9,7 +9,7 @@ namespace evenkeel::solver {
 
 /// Coarse cells around a coarse cell that interpolation into it reads.
 constexpr int interpolation_stencil(Transfer transfer) {
-  return transfer == Transfer::kCellAverage ? 1 : 2;
+  return transfer == Transfer::kCellAverage ? 1 : 3;
 }
 
 /// Fills \p region of \p fine from \p coarse in the way the application's transfer() says.
@@ -34,9 +34,11 @@ void prolong_linear(const Application<D>& application, const storage::View<D>& c
                     const storage::View<D>& fine, const geometry::Box<D>& region, int ratio,
                     Scratch& scratch);
 
-/// Interpolation of point values by the tensor product of cubics through the nearest four points.
+/// Interpolation of point values by the tensor product of quintics through the nearest six points.
+///
+/// A scheme of fourth order with second derivatives divides errors here by h^2.
 template <int D>
-void prolong_cubic(const storage::View<D>& coarse, const storage::View<D>& fine,
-                   const geometry::Box<D>& region, int ratio, Scratch& scratch);
+void prolong_quintic(const storage::View<D>& coarse, const storage::View<D>& fine,
+                     const geometry::Box<D>& region, int ratio, Scratch& scratch);
 
 }  // namespace evenkeel::solver

@@ -41,7 +41,7 @@ TYPED_TEST_SUITE(Prolong, Dimensions);
 /// Random values on the coarse cells around [0, 6)^D.
 template <int D>
 TestBlock<D> random_block(int components, std::uint64_t seed) {
-  TestBlock<D> coarse(Box<D>{{}, geometry::uniform<D>(6)}.grow(2), components);
+  TestBlock<D> coarse(Box<D>{{}, geometry::uniform<D>(6)}.grow(3), components);
   SplitMix64 random(seed);
   coarse.set([&](const Index<D>&, int) { return evenkeel::uniform(random); });
   return coarse;
@@ -160,26 +160,26 @@ TYPED_TEST(Prolong, CellsWithAnInadmissibleChildBecomeFlat) {
   });
 }
 
-TYPED_TEST(Prolong, CubicsAreExactForCubics) {
+TYPED_TEST(Prolong, QuinticsAreExactForQuintics) {
   constexpr int D = TypeParam::value;
-  const auto cube = [](const Index<D>& cell, double size) {
+  const auto quintic = [](const Index<D>& cell, double size) {
     double value = 1.0;
     for (std::size_t d = 0; d < D; ++d) {
       const double x = (cell[d] + 0.5) * size - 2.0 + 0.3 * static_cast<double>(d);
-      value *= x * x * x - x + 0.5;
+      value *= x * x * x * (0.1 * x * x - 1.0) - x + 0.5;
     }
     return value;
   };
   for (const int ratio : {2, 3}) {
-    TestBlock<D> coarse(Box<D>{{}, uniform<D>(4)}.grow(2), 1);
-    coarse.set([&](const Index<D>& cell, int) { return cube(cell, 1.0); });
+    TestBlock<D> coarse(Box<D>{{}, uniform<D>(4)}.grow(3), 1);
+    coarse.set([&](const Index<D>& cell, int) { return quintic(cell, 1.0); });
     TestBlock<D> fine(Box<D>{{}, uniform<D>(4 * ratio)}, 1);
     Scratch scratch;
 
     prolong(Points<D>(), coarse.view, fine.view, fine.view.box, ratio, scratch);
 
     TestBlock<D>::each(fine.view.box, [&](const Index<D>& cell) {
-      const double exact = cube(cell, 1.0 / ratio);
+      const double exact = quintic(cell, 1.0 / ratio);
       EXPECT_NEAR(fine.view(0, cell), exact, 1e-12 * (1.0 + std::abs(exact)));
     });
   }

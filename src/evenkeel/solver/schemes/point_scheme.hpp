@@ -243,10 +243,12 @@ class PointScheme : public Application<D> {
         {{0.0, 0.0, 0.0}, {0.5, 0.0, 0.0}, {0.5, 0.25, 0.0}, {1.0, 0.5, 0.25}}};
     return kStages[static_cast<std::size_t>(stage)];
   }
-  int time_order() const override { return 3; }
-  std::span<const double> rate_weights(int) const override {
-    static constexpr std::array kTwice = {2.0};  // the first stage goes half a step along the rate
-    return kTwice;
+  int time_order() const override { return 4; }
+  /// dt k_1 = 2 (y_2 - y) and dt k_4 = 6 (y' - y) - dt (k_1 + 2 k_2 + 2 k_3).
+  std::span<const double> rate_weights(int rate) const override {
+    static constexpr std::array kStart = {2.0};
+    static constexpr std::array kEnd = {-2.0, -4.0, -2.0, 6.0};
+    return rate == 0 ? std::span<const double>(kStart) : std::span<const double>(kEnd);
   }
   int registers() const override { return 1; }
   bool keeps_old() const override { return true; }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// \file
-/// Tensor-product cubic interpolation of point values, one axis after the other.
+/// Tensor-product quintic interpolation of point values, one axis after the other.
 #include "evenkeel/solver/prolong.hpp"
 #include "evenkeel/solver/temporary.hpp"
 
@@ -11,21 +11,30 @@ using geometry::Box;
 using geometry::Index;
 using storage::View;
 
-/// The cubic through four coarse points, evaluated at one child.
-struct Cubic {
-  std::int32_t start = 0;  ///< first of the four points, relative to the coarse cell
-  std::array<double, 4> weight{};
+constexpr std::size_t kPoints = 6;
+
+/// The quintic through six coarse points, evaluated at one child.
+struct Quintic {
+  std::int32_t start = 0;  ///< first of the points, relative to the coarse cell
+  std::array<double, kPoints> weight{};
+
+  /// Of values \p step apart from \p in on. The order of the sum is always the same.
+  double at(const double* in, std::int64_t step) const {
+    return (weight[0] * in[0] + weight[1] * in[step]) +
+           (weight[2] * in[2 * step] + weight[3] * in[3 * step]) +
+           (weight[4] * in[4 * step] + weight[5] * in[5 * step]);
+  }
 };
 
 /// Lagrange's weights at child \p offset of \p ratio.
-Cubic cubic(std::int32_t offset, int ratio) {
+Quintic quintic(std::int32_t offset, int ratio) {
   const double x = (offset + 0.5) / ratio - 0.5;
-  Cubic result;
-  result.start = x < 0.0 ? -2 : -1;
-  for (std::size_t j = 0; j < 4; ++j) {
+  Quintic result;
+  result.start = x < 0.0 ? -3 : -2;
+  for (std::size_t j = 0; j < kPoints; ++j) {
     const double at = result.start + static_cast<double>(j);
     result.weight[j] = 1.0;
-    for (std::size_t m = 0; m < 4; ++m) {
+    for (std::size_t m = 0; m < kPoints; ++m) {
       const double other = result.start + static_cast<double>(m);
       if (m != j) {
         result.weight[j] *= (x - other) / (at - other);
@@ -38,12 +47,10 @@ Cubic cubic(std::int32_t offset, int ratio) {
 /// Interpolates one row along axis 0.
 void refine_row(const View<1>& from, double* to, const Box<1>& cells, int ratio) {
   for (std::int32_t offset = 0; offset < ratio; ++offset) {
-    const Cubic way = cubic(offset, ratio);
+    const Quintic way = quintic(offset, ratio);
     std::int32_t coarse = geometry::floor_div(cells.lo[0] - offset + ratio - 1, ratio);
     for (; coarse * ratio + offset < cells.hi[0]; ++coarse) {
-      const double* in = from.row(0, {coarse + way.start});
-      to[coarse * ratio + offset - cells.lo[0]] = way.weight[0] * in[0] + way.weight[1] * in[1] +
-                                                  way.weight[2] * in[2] + way.weight[3] * in[3];
+      to[coarse * ratio + offset - cells.lo[0]] = way.at(from.row(0, {coarse + way.start}), 1);
     }
   }
 }
@@ -63,13 +70,12 @@ void refine_axis(const View<D>& from, const View<D>& to, const Box<D>& cells, st
         return;
       }
       const std::int32_t coarse = geometry::floor_div(first[axis], ratio);
-      const Cubic way = cubic(first[axis] - coarse * ratio, ratio);
+      const Quintic way = quintic(first[axis] - coarse * ratio, ratio);
       source[axis] = coarse + way.start;
       const double* in = from.row(c, source);
       const std::int64_t next = from.stride[axis];
       for (std::int32_t i = 0; i < count; ++i) {
-        out[i] = way.weight[0] * in[i] + way.weight[1] * in[i + next] +
-                 way.weight[2] * in[i + 2 * next] + way.weight[3] * in[i + 3 * next];
+        out[i] = way.at(in + i, next);
       }
     });
   }
@@ -78,8 +84,8 @@ void refine_axis(const View<D>& from, const View<D>& to, const Box<D>& cells, st
 }  // namespace
 
 template <int D>
-void prolong_cubic(const View<D>& coarse, const View<D>& fine, const Box<D>& region, int ratio,
-                   Scratch& scratch) {
+void prolong_quintic(const View<D>& coarse, const View<D>& fine, const Box<D>& region, int ratio,
+                     Scratch& scratch) {
   Box<D> cells = region.coarsen(ratio).grow(interpolation_stencil(Transfer::kPointValue));
   std::array<std::size_t, static_cast<std::size_t>(D)> start{};
   std::array<Box<D>, static_cast<std::size_t>(D)> boxes{};
@@ -101,8 +107,8 @@ void prolong_cubic(const View<D>& coarse, const View<D>& fine, const Box<D>& reg
   }
 }
 
-template void prolong_cubic(const View<1>&, const View<1>&, const Box<1>&, int, Scratch&);
-template void prolong_cubic(const View<2>&, const View<2>&, const Box<2>&, int, Scratch&);
-template void prolong_cubic(const View<3>&, const View<3>&, const Box<3>&, int, Scratch&);
+template void prolong_quintic(const View<1>&, const View<1>&, const Box<1>&, int, Scratch&);
+template void prolong_quintic(const View<2>&, const View<2>&, const Box<2>&, int, Scratch&);
+template void prolong_quintic(const View<3>&, const View<3>&, const Box<3>&, int, Scratch&);
 
 }  // namespace evenkeel::solver
