@@ -2,6 +2,7 @@
 /// \file
 /// Tensor-product quintic interpolation of point values, one axis after the other.
 #include "evenkeel/solver/prolong.hpp"
+#include "evenkeel/solver/restrict.hpp"
 #include "evenkeel/solver/temporary.hpp"
 
 namespace evenkeel::solver {
@@ -26,31 +27,52 @@ struct Quintic {
   }
 };
 
-/// Lagrange's weights at child \p offset of \p ratio.
-Quintic quintic(std::int32_t offset, int ratio) {
-  const double x = (offset + 0.5) / ratio - 0.5;
-  Quintic result;
-  result.start = x < 0.0 ? -3 : -2;
-  for (std::size_t j = 0; j < kPoints; ++j) {
-    const double at = result.start + static_cast<double>(j);
-    result.weight[j] = 1.0;
-    for (std::size_t m = 0; m < kPoints; ++m) {
-      const double other = result.start + static_cast<double>(m);
-      if (m != j) {
-        result.weight[j] *= (x - other) / (at - other);
-      }
+/// The quintics of all children along an axis.
+class Children {
+ public:
+  explicit Children(int ratio) : ratio_(ratio) {
+    EVENKEEL_EXPECT(ratio <= kMostRatio);
+    for (int offset = 0; offset < ratio; ++offset) {
+      ways_[static_cast<std::size_t>(offset)] = lagrange((offset + 0.5) / ratio - 0.5);
     }
   }
-  return result;
-}
+  int ratio() const { return ratio_; }
+  const Quintic& operator[](std::int32_t offset) const {
+    return ways_[static_cast<std::size_t>(offset)];
+  }
 
-/// Interpolates one row along axis 0.
-void refine_row(const View<1>& from, double* to, const Box<1>& cells, int ratio) {
-  for (std::int32_t offset = 0; offset < ratio; ++offset) {
-    const Quintic way = quintic(offset, ratio);
-    std::int32_t coarse = geometry::floor_div(cells.lo[0] - offset + ratio - 1, ratio);
-    for (; coarse * ratio + offset < cells.hi[0]; ++coarse) {
-      to[coarse * ratio + offset - cells.lo[0]] = way.at(from.row(0, {coarse + way.start}), 1);
+ private:
+  /// Lagrange's weights at \p x, in coarse cells from the centre of one.
+  static Quintic lagrange(double x) {
+    Quintic result;
+    result.start = x < 0.0 ? -3 : -2;
+    for (std::size_t j = 0; j < kPoints; ++j) {
+      const double at = result.start + static_cast<double>(j);
+      result.weight[j] = 1.0;
+      for (std::size_t m = 0; m < kPoints; ++m) {
+        const double other = result.start + static_cast<double>(m);
+        if (m != j) {
+          result.weight[j] *= (x - other) / (at - other);
+        }
+      }
+    }
+    return result;
+  }
+
+  int ratio_;
+  std::array<Quintic, kMostRatio> ways_{};
+};
+
+/// Interpolates \p count values along axis 0, the first one child \p offset of the coarse cell
+/// whose value is at \p from.
+void refine_row(const double* from, std::int32_t offset, double* to, std::int32_t count,
+                const Children& children) {
+  for (std::int32_t i = 0; i < count; ++i) {
+    const Quintic& way = children[offset];
+    to[i] = way.at(from + way.start, 1);
+    if (++offset == children.ratio()) {
+      offset = 0;
+      ++from;
     }
   }
 }
@@ -58,27 +80,28 @@ void refine_row(const View<1>& from, double* to, const Box<1>& cells, int ratio)
 /// Makes the box \p cells of \p to, fine along \p axis, from \p from, coarse along it.
 template <int D>
 void refine_axis(const View<D>& from, const View<D>& to, const Box<D>& cells, std::size_t axis,
-                 int ratio) {
-  for (int c = 0; c < to.components; ++c) {
-    storage::for_each_row(cells, [&](const Index<D>& first, std::int32_t count) {
-      double* out = to.row(c, first);
-      Index<D> source = first;
+                 const Children& children) {
+  const std::int64_t next = from.stride[axis];
+  storage::for_each_row(cells, [&](const Index<D>& first, std::int32_t count) {
+    const std::int32_t coarse = geometry::floor_div(first[axis], children.ratio());
+    const std::int32_t offset = first[axis] - coarse * children.ratio();
+    Index<D> source = first;
+    source[axis] = coarse;
+    const double* in = from.row(0, source);
+    double* out = to.row(0, first);
+    for (int c = 0; c < to.components; ++c) {
       if (axis == 0) {
-        source[0] = from.box.lo[0];
-        View<1> row{from.row(c, source), {{from.box.lo[0]}, {from.box.hi[0]}}, {1}, 0, 1};
-        refine_row(row, out, {{first[0]}, {first[0] + count}}, ratio);
-        return;
+        refine_row(in, offset, out, count, children);
+      } else {
+        const Quintic& way = children[offset];
+        for (std::int32_t i = 0; i < count; ++i) {
+          out[i] = way.at(in + way.start * next + i, next);
+        }
       }
-      const std::int32_t coarse = geometry::floor_div(first[axis], ratio);
-      const Quintic way = quintic(first[axis] - coarse * ratio, ratio);
-      source[axis] = coarse + way.start;
-      const double* in = from.row(c, source);
-      const std::int64_t next = from.stride[axis];
-      for (std::int32_t i = 0; i < count; ++i) {
-        out[i] = way.at(in + i, next);
-      }
-    });
-  }
+      in += from.component_stride;
+      out += to.component_stride;
+    }
+  });
 }
 
 }  // namespace
@@ -98,11 +121,12 @@ void prolong_quintic(const View<D>& coarse, const View<D>& fine, const Box<D>& r
     doubles += d + 1 < D ? temporary_size(cells, fine.components) : 0;
   }
   double* memory = D > 1 ? scratch.take(doubles) : nullptr;
+  const Children children(ratio);
   View<D> from = coarse;
   for (std::size_t d = 0; d < D; ++d) {
     const View<D> to =
         d + 1 < D ? temporary_view(memory + start[d], boxes[d], fine.components) : fine;
-    refine_axis(from, to, boxes[d], d, ratio);
+    refine_axis(from, to, boxes[d], d, children);
     from = to;
   }
 }
