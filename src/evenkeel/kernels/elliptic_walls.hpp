@@ -27,6 +27,7 @@ elliptic::Walls<D> elliptic_walls(const solver::Boundaries<D>& boundaries,
           walls.kinds[d][side] = elliptic::Wall::kValue;
           break;
         case solver::BoundaryKind::kOutflow:
+        case solver::BoundaryKind::kOutgoing:
         case solver::BoundaryKind::kReflect:
           walls.kinds[d][side] = elliptic::Wall::kNoFlux;
           break;

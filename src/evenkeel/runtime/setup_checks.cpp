@@ -269,6 +269,25 @@ void check_components(const Case& settings, const solver::Application<D>& applic
   }
 }
 
+/// Waves leave through a side only where the kernel says which they are.
+template <int D>
+void check_outgoing(const Case& settings, const solver::Application<D>& application,
+                    Problems& problems) {
+  const auto components = static_cast<int>(application.components().size());
+  for (int component = 0; component < components; ++component) {
+    if (application.outgoing(component).rate >= 0) {
+      return;
+    }
+  }
+  for (const std::string_view key : {"domain.boundary_lower", "domain.boundary_upper"}) {
+    if (settings.has(key) && std::ranges::count(settings.texts(key), "outgoing") > 0) {
+      problems.add(settings.place(key),
+                   fmt::format("{} has 'outgoing', which is for waves: kernel '{}' has none", key,
+                               settings.text("kernel.name")));
+    }
+  }
+}
+
 }  // namespace
 
 Plugins Plugins::builtin() {
@@ -310,8 +329,12 @@ CheckedCase check_case(const std::string& path, const std::string& text,
     check_corners(settings, problems);
     check_divisible(settings, problems);
     check_thresholds(settings, problems);
-    std::visit([&](const auto& application) { check_components(settings, *application, problems); },
-               checked.kernel->application);
+    std::visit(
+        [&](const auto& application) {
+          check_components(settings, *application, problems);
+          check_outgoing(settings, *application, problems);
+        },
+        checked.kernel->application);
   }
   check_periodic_pairs(settings, problems);
   check_machine(settings, problems);

@@ -196,6 +196,16 @@ TEST(CheckCase, FlagComponentIsOneOfTheKernels) {
               AllOf(HasSubstr("kernel 'rm2d' has density"), HasSubstr("mean 'density'")));
 }
 
+TEST(CheckCase, WavesLeaveOnlyWhereThereAreSome) {
+  const std::string sides =
+      "domain.boundary_lower = [\"outgoing\", \"outflow\"]\n"
+      "domain.boundary_upper = [\"outflow\", \"outgoing\"]\n";
+
+  EXPECT_THAT(complaint(kGood + sides),
+              AllOf(HasSubstr("boundary_lower has 'outgoing', which is for waves"),
+                    HasSubstr("boundary_upper has 'outgoing'"), HasSubstr("'rm2d' has none")));
+}
+
 TEST(CheckCase, CapacitiesFitTheRanksAndAreNotAllZero) {
   const std::string given = kGood + "manage.capacity = \"given\"\n";
 
