@@ -5,7 +5,7 @@
 usage: verification_page.py --path BUILD [--tests REGEX] docs/verification.md
        verification_page.py --check docs/verification.md
 
-Runs the tests labelled converge and slow, which append their figures to the file that
+Runs the tests of tests/converge, slow ones too, which append their figures to the file that
 EVENKEEL_VERIFICATION names, and writes the page and docs/verification/KERNEL.svg. With --tests,
 kernels that those tests do not check keep their sections. --check runs nothing: the page must have
 a row for every check in the sources of the tests, none beside, and a picture for every kernel.
@@ -38,12 +38,22 @@ ROW = re.compile(r"^\| ([^|]+) \|")
 CHECK = re.compile(r'\bcheck\(\s*"(\w+)",\s*"([^"]+)"')
 
 
+def sources():
+    """The sources of the tests of accuracy."""
+    return sorted((ROOT / "tests" / "converge").glob("*_converge.cpp"))
+
+
+def every_test():
+    """Regular expression of their names in CTest."""
+    suites = "|".join(path.name.removesuffix("_converge.cpp") for path in sources())
+    return rf"^(converge|slow)\.({suites})$"
+
+
 def run_tests(build, tests):
     """All lines that the tests record, as dictionaries."""
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder) / "found.ndjson"
-        command = ["ctest", "--test-dir", str(build), "-L", "converge|slow", "-R",
-                   tests or r"^(converge|slow)\."]
+        command = ["ctest", "--test-dir", str(build), "-R", tests or every_test()]
         subprocess.run(command, env={**os.environ, "EVENKEEL_VERIFICATION": str(path)}, check=True)
         return [json.loads(line) for line in path.read_text().splitlines()]
 
@@ -122,8 +132,7 @@ def write(page, found):
 
 def checks_in_sources():
     """(kernel, what) of every check in the sources of the tests."""
-    return {found for source in (ROOT / "tests" / "converge").glob("*_converge.cpp")
-            for found in CHECK.findall(source.read_text())}
+    return {found for source in sources() for found in CHECK.findall(source.read_text())}
 
 
 def faults(page):
@@ -131,9 +140,9 @@ def faults(page):
     rows = {(kernel, match[1]) for kernel, text in sections_of(page.read_text()).items()
             for match in map(ROW.match, text.splitlines())
             if match and match[1] not in ("what", "---")}
-    sources = checks_in_sources()
-    yield from (f"{kernel}: no row for '{what}'" for kernel, what in sorted(sources - rows))
-    yield from (f"{kernel}: no test checks '{what}'" for kernel, what in sorted(rows - sources))
+    checked = checks_in_sources()
+    yield from (f"{kernel}: no row for '{what}'" for kernel, what in sorted(checked - rows))
+    yield from (f"{kernel}: no test checks '{what}'" for kernel, what in sorted(rows - checked))
     for kernel in sorted({kernel for kernel, _ in rows}):
         if not (page.with_suffix("") / f"{kernel}.svg").exists():
             yield f"{kernel}: no picture"

@@ -31,12 +31,17 @@ struct Quintic {
 class Children {
  public:
   explicit Children(int ratio) : ratio_(ratio) {
-    EVENKEEL_EXPECT(ratio <= kMostRatio);
+    static_assert(kMostRatio == 4, "parent() knows 2, 3 and 4");
+    EVENKEEL_EXPECT(ratio >= 2 && ratio <= kMostRatio);
     for (int offset = 0; offset < ratio; ++offset) {
       ways_[static_cast<std::size_t>(offset)] = lagrange((offset + 0.5) / ratio - 0.5);
     }
   }
   int ratio() const { return ratio_; }
+  /// The coarse cell that \p fine lies in; without a division for the usual ratios.
+  std::int32_t parent(std::int32_t fine) const {
+    return ratio_ == 3 ? geometry::floor_div(fine, 3) : fine >> (ratio_ / 2);
+  }
   const Quintic& operator[](std::int32_t offset) const {
     return ways_[static_cast<std::size_t>(offset)];
   }
@@ -63,10 +68,25 @@ class Children {
   std::array<Quintic, kMostRatio> ways_{};
 };
 
+/// Both children of \p count coarse cells in a row.
+void refine_pairs(const double* from, double* __restrict to, std::int32_t count,
+                  const Children& children) {
+  const Quintic lower = children[0];
+  const Quintic upper = children[1];
+  for (std::int64_t i = 0; i < count; ++i) {
+    to[2 * i] = lower.at(from + i + lower.start, 1);
+    to[2 * i + 1] = upper.at(from + i + upper.start, 1);
+  }
+}
+
 /// Interpolates \p count values along axis 0, the first one child \p offset of the coarse cell
 /// whose value is at \p from.
 void refine_row(const double* from, std::int32_t offset, double* to, std::int32_t count,
                 const Children& children) {
+  if (children.ratio() == 2 && offset == 0 && count % 2 == 0) {
+    refine_pairs(from, to, count / 2, children);
+    return;
+  }
   for (std::int32_t i = 0; i < count; ++i) {
     const Quintic& way = children[offset];
     to[i] = way.at(from + way.start, 1);
@@ -83,7 +103,7 @@ void refine_axis(const View<D>& from, const View<D>& to, const Box<D>& cells, st
                  const Children& children) {
   const std::int64_t next = from.stride[axis];
   storage::for_each_row(cells, [&](const Index<D>& first, std::int32_t count) {
-    const std::int32_t coarse = geometry::floor_div(first[axis], children.ratio());
+    const std::int32_t coarse = children.parent(first[axis]);
     const std::int32_t offset = first[axis] - coarse * children.ratio();
     Index<D> source = first;
     source[axis] = coarse;
