@@ -36,7 +36,16 @@ std::string output_of(const std::filesystem::path& program, const std::string& w
 }  // namespace
 
 std::filesystem::path simulator_program() {
-  return std::filesystem::read_symlink("/proc/self/exe").parent_path() / "evenkeel-sim";
+  const std::filesystem::path beside =
+      std::filesystem::read_symlink("/proc/self/exe").parent_path() / "evenkeel-sim";
+  // Builds for newer processors lie in isa/LEVEL, or in libexec/evenkeel/LEVEL.
+  for (const char* way : {"../..", "../../../bin"}) {
+    const std::filesystem::path program = beside.parent_path() / way / beside.filename();
+    if (!std::filesystem::exists(beside) && std::filesystem::exists(program)) {
+      return program;
+    }
+  }
+  return beside;
 }
 
 std::vector<PluginInfo> simulator_plugins() {
