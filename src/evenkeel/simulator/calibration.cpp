@@ -98,6 +98,7 @@ MeasuredRun read_run(const std::filesystem::path& folder) {
     run.comm = ours * sum("comm_s") / static_cast<double>(std::max<std::size_t>(1, run.ranks));
     run.regrid = ours * number("regrid_s");
     run.partition = ours * number("partition_s");
+    run.cpu = number("cpu_s");
     run.other = ours * number("other_s");
     run.steps = number("steps");
     if (!(run.updates > 0.0 && run.compute > 0.0 && run.steps > 0.0) || run.ranks < 1) {
@@ -127,6 +128,34 @@ double local_seconds(std::span<const MeasuredRun> runs) {
   return updates > 0.0 ? seconds / updates : 0.0;
 }
 
+/// Processor time that a rank takes in a coarse step for living with others: what runs of several
+/// ranks took beyond the same updates on one. Without both kinds, what runs booked on nothing.
+double step_seconds(std::span<const MeasuredRun> runs) {
+  double updates = 0.0;
+  double cpu = 0.0;
+  double other = 0.0;
+  double all_steps = 0.0;
+  double steps = 0.0;  // of ranks of several
+  for (const MeasuredRun& run : runs) {
+    updates += run.ranks == 1 ? run.updates : 0.0;
+    cpu += run.ranks == 1 ? run.cpu : 0.0;
+    steps += run.ranks > 1 ? run.steps * static_cast<double>(run.ranks) : 0.0;
+    other += run.other;
+    all_steps += run.steps;
+  }
+  if (updates == 0.0 || steps == 0.0) {
+    return other / all_steps;
+  }
+  double beyond = 0.0;
+  for (const MeasuredRun& run : runs) {
+    if (run.ranks > 1) {
+      beyond +=
+          run.cpu - run.updates * cpu / updates - run.partition * static_cast<double>(run.ranks);
+    }
+  }
+  return std::max(0.0, beyond / steps);
+}
+
 }  // namespace
 
 Calibration calibrate(std::span<const MeasuredRun> runs) {
@@ -138,8 +167,6 @@ Calibration calibrate(std::span<const MeasuredRun> runs) {
   double regrid_counted = 0.0;
   double partition = 0.0;
   double partition_counted = 0.0;
-  double other = 0.0;
-  double steps = 0.0;
   std::vector<double> comm;
   std::vector<double> per_latency;
   std::vector<double> per_byte;
@@ -151,8 +178,6 @@ Calibration calibrate(std::span<const MeasuredRun> runs) {
     const Tally narrow = play(run, {.bandwidth = 1.0, .latency = 0.0}, {});
     regrid += run.regrid;
     regrid_counted += mean(late.regrid, run.ranks);
-    other += run.other;
-    steps += run.steps;
     if (run.ranks > 1) {
       partition += run.partition;
       partition_counted += mean(late.partition, run.ranks);
@@ -167,7 +192,7 @@ Calibration calibrate(std::span<const MeasuredRun> runs) {
   const double scale = partition_counted > 0.0 ? partition / partition_counted : 1.0;
   calibration.cost["seconds_per_update"] = compute / updates + local;
   calibration.cost["regrid_per_cell"] = regrid_counted > 0.0 ? regrid / regrid_counted : 0.0;
-  calibration.cost["step_seconds"] = other / steps;
+  calibration.cost["step_seconds"] = step_seconds(runs);
   calibration.cost["partition_per_unit"] = prior.partition_per_unit * scale;
   calibration.cost["partition_per_rank"] = prior.partition_per_rank * scale;
   if (!comm.empty()) {

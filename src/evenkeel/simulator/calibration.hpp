@@ -22,6 +22,7 @@ struct MeasuredRun {
   double comm = 0.0;       ///< mean of the ranks [s]
   double regrid = 0.0;     ///< mean of the ranks [s]
   double partition = 0.0;  ///< mean of the ranks [s]
+  double cpu = 0.0;        ///< of all ranks [s]
   double other = 0.0;      ///< mean of the ranks [s]
   double steps = 1.0;      ///< coarse
 };

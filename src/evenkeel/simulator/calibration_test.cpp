@@ -53,6 +53,23 @@ TEST_F(Calibrations, SecondsPerUpdateAndRegridAreDivisions) {
   EXPECT_GT(std::get<double>(found.cost.at("regrid_per_cell")), 0.0);
 }
 
+TEST_F(Calibrations, RanksTakeMoreProcessorTimeThanOneAlone) {
+  const std::string trace = write(8);
+  const MeasuredRun one{
+      .trace = trace, .ranks = 1, .updates = 1e6, .compute = 0.5, .cpu = 0.6, .steps = 8.0};
+  const MeasuredRun two{.trace = trace,
+                        .ranks = 2,
+                        .updates = 2e6,
+                        .compute = 1.0,
+                        .partition = 0.02,
+                        .cpu = 1.4,
+                        .steps = 8.0};
+
+  // 1.4 s, of which 1.2 are for the updates and 2 * .02 for partitioning, in 16 steps of ranks.
+  const Calibration found = calibrate(std::vector{one, two});
+  EXPECT_NEAR(std::get<double>(found.cost.at("step_seconds")), 0.16 / 16, 1e-12);
+}
+
 TEST_F(Calibrations, OneRunSplitsItsCommunication) {
   const MeasuredRun run{.trace = write(16),
                         .ranks = 4,
