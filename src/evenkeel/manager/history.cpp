@@ -16,6 +16,7 @@ namespace {
 constexpr double kMinPersistence = -0.5;  ///< so that a few good experiences restore trust
 constexpr double kMaxPersistence = 0.8;   ///< four more intervals
 constexpr double kRiskBudget = 0.02;      ///< of the run, that management may lose
+constexpr double kTrialCredit = 0.5;      ///< for what following would have saved: moving costs
 constexpr double kLearningRate = 0.25;    ///< weight of the newest experience
 constexpr double kClearAdvantage = 0.02;  ///< of a step: below, an advantage teaches nothing
 constexpr double kSureAdvantage = 0.1;    ///< of a step: from here on it teaches as much as any
@@ -39,6 +40,15 @@ std::vector<double> equal_load(std::span<const double> load, std::size_t ranks) 
     }
   }
   return equal;
+}
+
+/// Time that work of 1 takes in these shares.
+double slowest(std::span<const double> share, std::span<const double> rate) {
+  double most = 0.0;
+  for (std::size_t rank = 0; rank < rate.size(); ++rank) {
+    most = std::max(most, share[rank] / rate[rank]);
+  }
+  return most;
 }
 
 double relative_error(double predicted, double measured) {
@@ -93,6 +103,11 @@ void learn(History& history, const Observation& now) {
     // costs is not the fault of the capacities.
     const double equal = predict_step(equal_load(history.load, rate.size()), rate, false);
     history.balance_seconds += (equal - composite) * steps;
+    if (is_in_the_red(history) && history.foreseen.size() == rate.size()) {
+      const double all = std::reduce(history.load.begin(), history.load.end());
+      const double following = all * slowest(history.foreseen, rate);
+      history.balance_seconds += kTrialCredit * (equal - following) * steps;
+    }
     approach(history.lead_of_equal, 1.0 - equal / composite);
   }
 
@@ -118,6 +133,7 @@ void note(History& history, const Observation& now, const Plan& plan) {
   }
   ++history.chances;
   history.step = now.step;
+  history.foreseen = machine::capacity_of(now.rates);
   history.load = partition::load_table(now.units, plan.owners, now.rates.size());
   history.kept_load.clear();
   history.rival_load.clear();

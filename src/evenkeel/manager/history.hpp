@@ -37,6 +37,8 @@ struct History {
   std::vector<double> rival_load =
       {};  ///< keeping, and the best other; empty when they hardly differed
   double expected_advantage = 0.0;  ///< share of the step time that the rival was to save
+  std::vector<double> foreseen =
+      {};  ///< [ranks] shares that the rates of the last chance asked for
 };
 
 /// Predicted wall time of a coarse step when rank k does load[k][l] on level l:
@@ -56,7 +58,8 @@ bool waits_on_levels(const History& past);
 /// Compares with what has happened what was expected at the last chance: which prediction of the
 /// step was nearer, whether the advantage of the rival was real, and what equal shares would have
 /// taken. For that no repartition is needed: the rates measured since tell what any owners would
-/// have taken.
+/// have taken. In the red, half of what shares by the rates of the last chance would have saved
+/// against equal ones counts as if it had been: so trust comes back when following pays again.
 void learn(History& history, const Observation& now);
 
 /// Whether following capacities has so far cost more than a fiftieth of the run against equal

@@ -88,6 +88,28 @@ TEST_F(Learning, BalanceIsKeptAgainstEqualShares) {
   EXPECT_DOUBLE_EQ(history_.lead_of_equal, 0.25 * 0.4);
 }
 
+TEST_F(Learning, TrustComesBackWhenFollowingWouldHavePaid) {
+  history_.capacity_measured = true;
+  history_.load = {3, 0, 3, 0};
+  history_.elapsed_seconds = 100.0;
+  history_.balance_seconds = -10.0;
+  history_.foreseen = {0.25, 0.75};
+
+  learn(history_, after(3.0, {1, 3}));  // equal shares take 3 s a step, these 1.5 s; 10 steps
+
+  EXPECT_DOUBLE_EQ(history_.balance_seconds, -10.0 + 0.5 * 1.5 * 10.0);
+}
+
+TEST_F(Learning, SmallAdvantageTeachesLess) {
+  history_.kept_load = {6, 0, 2, 0};
+  history_.rival_load = {4, 0, 4, 0};
+  history_.expected_advantage = 0.05;
+
+  learn(history_, after(6.0, {1, 1}));
+
+  EXPECT_DOUBLE_EQ(history_.persistence, 0.5 + 0.5 * 0.25 * 0.5);
+}
+
 TEST_F(Learning, WaitsOnLevelsAreNotTheFaultOfCapacities) {
   history_.capacity_measured = true;
   history_.load = {2, 8, 10, 0};  // in balance, but not on any level

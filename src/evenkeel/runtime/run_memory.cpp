@@ -15,7 +15,7 @@ template <class History, class Fn>
 void for_each_field(History& history, Fn&& field) {
   auto& [chances, last_repartition, capacity, capacity_measured, step, elapsed_seconds,
          balance_seconds, lead_of_equal, persistence, composite_error, level_error, load, kept_load,
-         rival_load, expected_advantage] = history;
+         rival_load, expected_advantage, foreseen] = history;
   field("chances", chances);
   field("last_repartition", last_repartition);
   field("capacity", capacity);
@@ -31,6 +31,7 @@ void for_each_field(History& history, Fn&& field) {
   field("kept_load", kept_load);
   field("rival_load", rival_load);
   field("expected_advantage", expected_advantage);
+  field("foreseen", foreseen);
 }
 
 }  // namespace
