@@ -111,6 +111,8 @@ constexpr KeySpec kKeys[] = {
 
     {"memory.budget", kBytes, "byte", "0", 0, kUnbounded,
      "memory one rank may use; beyond it the run writes a checkpoint and stops; 0: no limit"},
+    {"memory.budgets", kNumbers, "byte", "", 0, kUnbounded,
+     "the same for each rank, in place of memory.budget; 0: no limit"},
     {"memory.out_of_core", kText, "", "auto", 0, 0,
      "what to do when memory is short; paging is not in this version, so both words stop the run "
      "with a checkpoint",

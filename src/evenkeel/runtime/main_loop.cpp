@@ -54,7 +54,8 @@ MainLoop<D>::MainLoop(const RunRequest& request, CheckedCase checked,
       hierarchy_(world, mesh_, solver::state_shape(*application_)),
       placement_(
           mesh_, world, manager::Manager(std::move(checked.methods), std::move(checked.policy)),
-          with_patches(placement_options(settings_, hierarchy_.shape()), checked.patches),
+          with_patches(placement_options(settings_, hierarchy_.shape(), world.rank()),
+                       checked.patches),
           [this](std::string_view kind, JsonLine fields) { publish(kind, std::move(fields)); }),
       integrator_(hierarchy_, *application_, options_,
                   [this](int from, const std::vector<geometry::BoxList<D>>& boxes) {
@@ -179,22 +180,26 @@ bool MainLoop<D>::obey(const Orders& orders) {
 
 template <int D>
 bool MainLoop<D>::is_short_of_memory() {
-  const double budget = settings_.number("memory.budget");
-  if (budget <= 0.0) {
+  if (!placement_.has_memory_limit()) {
     return false;
   }
-  const double most = world_->max(resident_bytes());
-  if (most <= budget && placement_.refusal().empty()) {
+  struct Use {
+    double bytes;
+    double budget;
+
+    double part() const { return budget > 0.0 ? bytes / budget : 0.0; }
+  };
+  const std::vector<Use> all =
+      world_->gather_all(Use{resident_bytes(), memory_budget(settings_, world_->rank())});
+  const Use fullest = *std::ranges::max_element(all, {}, &Use::part);
+  if (fullest.part() <= 1.0 && placement_.refusal().empty()) {
     return false;
   }
-  if (most <= budget) {
-    warn(placement_.refusal() + ": stopping with a checkpoint");
-    write_checkpoint();
-    return true;
-  }
-  warn(fmt::format(
-      "a rank uses {} of memory, more than memory.budget = {}: stopping with a checkpoint",
-      human_bytes(most), human_bytes(budget)));
+  warn(fullest.part() <= 1.0
+           ? placement_.refusal() + ": stopping with a checkpoint"
+           : fmt::format("a rank uses {} of memory, more than memory.budget = {}: stopping with a "
+                         "checkpoint",
+                         human_bytes(fullest.bytes), human_bytes(fullest.budget)));
   write_checkpoint();
   return true;
 }

@@ -161,7 +161,7 @@ template <int D>
 std::vector<double> Placement<D>::memory_caps() const {
   constexpr double kEnough = 1e6;  // [byte]
   std::vector<double> caps;
-  const bool is_limited = options_.sense.memory_budget > 0.0 && started_ && !held_cells_.empty();
+  const bool is_limited = options_.sense.has_memory_limit && started_ && !held_cells_.empty();
   for (std::size_t rank = 0; is_limited && rank < held_cells_.size(); ++rank) {
     const Told& told = sense_.heard()[rank];
     const bool can_tell = told.grid_bytes > kEnough && held_cells_[rank] > 0.0;

@@ -75,6 +75,8 @@ class Placement {
   const std::string& reason() const { return reason_; }
   /// The alternatives of the last decision, one a line; empty where none were weighed.
   const std::string& alternatives() const { return alternatives_; }
+  /// Whether any rank has a budget of memory.
+  bool has_memory_limit() const { return options_.sense.has_memory_limit; }
   /// Why the last base-level regrid was not accepted; empty if it was.
   const std::string& refusal() const { return refusal_; }
   std::int64_t repartitions() const { return repartitions_; }

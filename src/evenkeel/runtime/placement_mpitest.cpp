@@ -57,6 +57,7 @@ class Placements : public ::testing::Test {
 TEST_F(Placements, GridsThatDoNotFitIntoMemoryAreNotAccepted) {
   PlacementOptions options;
   options.sense.source = CapacitySource::kEqual;
+  options.sense.has_memory_limit = true;
   options.sense.memory_budget = 1.0;  // [byte]: less than the process has already
   Placement<2> placement = make(options);
   placement.place(0, {base_});

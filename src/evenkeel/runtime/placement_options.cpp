@@ -49,7 +49,7 @@ FactSources fact_sources(const io::Case& settings) {
   return sources;
 }
 
-SenseOptions sense_options(const io::Case& settings) {
+SenseOptions sense_options(const io::Case& settings, int rank) {
   SenseOptions options;
   options.interval = settings.number("manage.sense_interval");
   options.source = source_of(settings.text("manage.capacity"));
@@ -58,14 +58,23 @@ SenseOptions sense_options(const io::Case& settings) {
   }
   options.metric = metric_choice(settings, options.source);
   options.facts = fact_sources(settings);
-  options.memory_budget = settings.number("memory.budget");
+  options.has_memory_limit =
+      settings.number("memory.budget") > 0.0 || settings.has("memory.budgets");
+  options.memory_budget = memory_budget(settings, rank);
   options.deterministic = settings.flag("manage.deterministic");
   return options;
 }
 
 }  // namespace
 
-PlacementOptions placement_options(const io::Case& settings, const hierarchy::StateShape& shape) {
+double memory_budget(const io::Case& settings, int rank) {
+  return settings.has("memory.budgets")
+             ? settings.numbers("memory.budgets")[static_cast<std::size_t>(rank)]
+             : settings.number("memory.budget");
+}
+
+PlacementOptions placement_options(const io::Case& settings, const hierarchy::StateShape& shape,
+                                   int rank) {
   PlacementOptions options;
   options.granularity = static_cast<int>(settings.integer("partition.granularity"));
   options.curve = geometry::curve_kind(settings.text("partition.curve"));
@@ -73,7 +82,7 @@ PlacementOptions placement_options(const io::Case& settings, const hierarchy::St
   options.align = static_cast<int>(settings.integer("mesh.min_box"));
   options.regrid_interval = static_cast<int>(settings.integer("mesh.regrid_interval"));
   options.bytes_per_cell = 8.0 * shape.components;
-  options.sense = sense_options(settings);
+  options.sense = sense_options(settings, rank);
   options.subcycle = settings.flag("time.subcycle");
   if (settings.has("time.steps")) {
     options.end = settings.integer("time.steps");

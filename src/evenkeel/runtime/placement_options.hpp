@@ -10,6 +10,10 @@
 namespace evenkeel::runtime {
 
 /// Not collective. \pre \p settings is of a CheckedCase
-PlacementOptions placement_options(const io::Case& settings, const hierarchy::StateShape& shape);
+PlacementOptions placement_options(const io::Case& settings, const hierarchy::StateShape& shape,
+                                   int rank = 0);
+
+/// Memory that \p rank may use; 0: no limit [byte]. Not collective.
+double memory_budget(const io::Case& settings, int rank);
 
 }  // namespace evenkeel::runtime

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <limits>
 #include <numeric>
 #include <utility>
 
@@ -99,7 +100,9 @@ Told RankSense::tell() const {
   mine.partition_seconds = own_partition_seconds_;
   mine.look_seconds = own_look_seconds_;
   mine.grid_bytes = std::max(0.0, resident_bytes() - base_bytes_);
-  mine.room_bytes = std::max(0.0, options_.memory_budget - base_bytes_);
+  mine.room_bytes = options_.memory_budget > 0.0
+                        ? std::max(0.0, options_.memory_budget - base_bytes_)
+                        : std::numeric_limits<double>::infinity();
   mine.has_facts = is_look_due(pending_.elapsed + mine.elapsed);
   if (mine.has_facts) {
     mine.facts = facts_.own();
@@ -232,11 +235,24 @@ machine::Sample RankSense::sample(const InForce& in_force) const {
     if (!in_force.cells.empty()) {
       all[rank].held = in_force.cells[rank];
     }
-    if (options_.memory_budget > 0.0 && !heard_.empty()) {
+    if (options_.has_memory_limit && !heard_.empty()) {
       all[rank].room = std::max(0.0, heard_[rank].room_bytes - heard_[rank].grid_bytes);
     }
   }
-  return service::sample_of(all, facts_.hosts(), in_force.shares);
+  const std::vector<double> done = work_done();
+  return service::sample_of(all, facts_.hosts(), done.empty() ? in_force.shares : done);
+}
+
+/// Shares of the work as it was done since the last look; empty where none was.
+std::vector<double> RankSense::work_done() const {
+  const std::vector<double> cost = level_cost();
+  std::vector<double> load;
+  for (std::size_t rank = 0; rank < heard_.size(); ++rank) {
+    const auto updates = std::span(pending_.updates).subspan(rank * levels_, levels_);
+    load.push_back(std::inner_product(updates.begin(), updates.end(), cost.begin(), 0.0));
+  }
+  const bool was_done = std::reduce(load.begin(), load.end()) > 0.0;
+  return was_done ? machine::normalise(load) : std::vector<double>();
 }
 
 void RankSense::ask_metric(const InForce& in_force) {

@@ -31,7 +31,8 @@ struct SenseOptions {
   std::optional<MetricChoice> metric = {};
   FactSources facts = {};
   std::vector<double> given = {};  ///< [ranks] shares, for kGiven
-  double memory_budget = 0.0;      ///< of one rank; 0: no limit [byte]
+  bool has_memory_limit = false;   ///< of any rank
+  double memory_budget = 0.0;      ///< of this rank; 0: no limit [byte]
   bool deterministic = false;      ///< no clock and no sensor enters a decision
 };
 
@@ -124,6 +125,7 @@ class RankSense {
   void look(const InForce& in_force);
   void ask_metric(const InForce& in_force);
   machine::Sample sample(const InForce& in_force) const;
+  std::vector<double> work_done() const;
   std::vector<machine::RankRate> measured_rates() const;
   void publish_rates() const;
 

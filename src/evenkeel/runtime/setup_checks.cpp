@@ -222,7 +222,7 @@ void check_capacities(const Case& settings, Problems& problems) {
 
 /// Lists with one entry a rank have as many as there are ranks, and each rank can have work.
 void check_ranks(const Case& settings, std::size_t ranks, Problems& problems) {
-  for (const std::string_view key : {"machine.capacities", "machine.inject"}) {
+  for (const std::string_view key : {"machine.capacities", "machine.inject", "memory.budgets"}) {
     if (settings.has(key) && settings.numbers(key).size() != ranks) {
       const Location place = settings.place(key).file.empty()
                                  ? settings.place("machine.capacity_file")

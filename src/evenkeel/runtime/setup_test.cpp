@@ -301,6 +301,14 @@ TEST(MakeOptions, FollowTheCase) {
   EXPECT_FALSE(mesh.periodic[0]);
 }
 
+TEST(PlacementOptions, RanksMayHaveBudgetsOfTheirOwn) {
+  const CheckedCase checked = check(kGood, {"memory.budget=1GiB", "memory.budgets=[0,5e8]"}, 2);
+
+  EXPECT_EQ(placement_options(checked.settings, {}, 1).sense.memory_budget, 5e8);
+  EXPECT_EQ(placement_options(checked.settings, {}, 0).sense.memory_budget, 0.0);
+  EXPECT_TRUE(placement_options(checked.settings, {}, 0).sense.has_memory_limit);
+}
+
 TEST(PlacementOptions, FollowTheCase) {
   const CheckedCase checked =
       check(kGood +
