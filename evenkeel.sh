@@ -11,7 +11,7 @@ required=(g++ cmake ninja-build pkg-config git libopenmpi-dev openmpi-bin libtom
 # Without these the build works, with less to show: pictures, virtual hosts, the check of format.
 optional=(ccache python3-yt python3-matplotlib iproute2 lxcfs iputils-ping clang-format-19
           libtrilinos-zoltan-dev libmetis-dev libscotch-dev libsimgrid-dev libp4est-dev snmpd
-          prometheus-node-exporter ganglia-monitor)
+          prometheus-node-exporter prometheus ganglia-monitor)
 tried=build/optional-packages-tried
 
 usage() {

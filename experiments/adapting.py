@@ -18,10 +18,10 @@ from experiment import (EQUAL, MANAGED, Experiment, gains, ideal_gain, main, med
 from uneven_runs import (Variant, changing, command, events, flickering, fresh, restored,
                          set_quotas, steps_done, summary_of)
 
-STEPS = {"mesh.regrid_interval": 4, "time.steps": 100}
+STEPS = {"mesh.regrid_interval": 4, "time.steps": 150}
 START = [0.30, 0.30, 0.20, 0.20]
 # Step, and the quotas from there on by the number of the host.
-CHANGES = ((20, {1: 0.12}), (40, {3: 0.35}), (60, {1: 0.30, 2: 0.15}), (80, {3: 0.20, 4: 0.40}))
+CHANGES = ((30, {1: 0.12}), (60, {3: 0.35}), (90, {1: 0.30, 2: 0.15}), (120, {3: 0.20, 4: 0.40}))
 
 
 def told(changes):
@@ -147,7 +147,7 @@ EXPERIMENTS = {
         "RM2D, load that moves between two of four hosts every 1.5 s", {"": "equal4.conf"},
         {"none": Variant(EQUAL, flickering(1.5, {1: 0.35, 2: 0.15}, {1: 0.15, 2: 0.35})),
          "managed": Variant(MANAGED, flickering(1.5, {1: 0.35, 2: 0.15}, {1: 0.15, 2: 0.35}))},
-        flicker_rows, settings={"mesh.regrid_interval": 4, "time.steps": 100}),
+        flicker_rows, settings={"mesh.regrid_interval": 4, "time.steps": 150}),
     "drum8": Experiment(
         "RM2D on 4 x 0.15 and 4 x 0.10 of a core (Faik et al. 2005, h = 1.5)", {"": "drum8.conf"},
         {"equal": Variant(EQUAL), "managed": Variant(MANAGED)}, gain_rows,

@@ -21,9 +21,9 @@ S000_MACHINES = {"2": [0.35, 0.65], "4": S000,
                  "8": [0.12, 0.12, 0.14, 0.14, 0.23, 0.23, 0.25, 0.25]}
 # Two turns of the load during a run, by the number of the host.
 S000_DYNAMICS = {
-    "2": changing((20, {1: 0.65, 2: 0.35}), (40, {1: 0.45, 2: 0.25})),
-    "4": changing((20, {1: 0.34, 4: 0.16}), (40, {2: 0.31, 3: 0.15})),
-    "8": changing((20, {1: 0.25, 2: 0.25, 7: 0.12, 8: 0.12}), (40, {3: 0.23, 5: 0.12}))}
+    "2": changing((33, {1: 0.65, 2: 0.35}), (66, {1: 0.45, 2: 0.25})),
+    "4": changing((33, {1: 0.34, 4: 0.16}), (66, {2: 0.31, 3: 0.15})),
+    "8": changing((33, {1: 0.25, 2: 0.25, 7: 0.12, 8: 0.12}), (66, {3: 0.23, 5: 0.12}))}
 
 
 def improvement_rows(theirs):
@@ -93,7 +93,8 @@ def every(steps):
     return Variant({"manage.policy": "reactive", "manage.every": steps // 5}, THREE_TURNS)
 
 
-THREE_TURNS = changing((18, {1: 0.34, 4: 0.16}), (47, {2: 0.31, 3: 0.15}), (83, {1: 0.16, 4: 0.34}))
+THREE_TURNS = changing((27, {1: 0.34, 4: 0.16}), (63, {2: 0.31, 3: 0.15}),
+                       (110, {1: 0.16, 4: 0.34}))
 DRUM = {"manage.policy": "cost_benefit", "manage.capacity": "drum_power"}
 WEIGHTS = {"equal": Variant(EQUAL)} | {
     f"w={weight}": Variant(DRUM | {"manage.weight": weight}) for weight in (0, 0.1, 0.25, 0.5)} | {
@@ -160,6 +161,35 @@ def scenario(count, theirs):
          "automatic": Variant(MANAGED, load)}, scenario_rows(theirs))
 
 
+SHORT = 48e6          # [byte] a rank may use; with equal shares it would take about 62e6
+
+
+def memory_rows(theirs):
+    @on_one_machine
+    def rows(measured):
+        made = []
+        for name, runs in measured.runs.items():
+            peak = max(runs[0]["peak_rss_bytes"][:4]) / 1e6
+            made.append((f"steps until memory was short, {name}", f"{runs[0]['steps']}",
+                         "all" if name != "without" else "-", "-"))
+            made.append((f"peak of the first four ranks, {name}", f"{peak:.0f} MB", "-", "-"))
+        return made + [("their gain", "-", theirs, "-")]
+    return rows
+
+
+def memory_scenario(count, theirs):
+    """S002 table III: `count` of 8 ranks short of memory; a run that is short of it stops."""
+    budgets = {"memory.budgets": [SHORT] * count + [0] * (8 - count)}
+    return Experiment(
+        f"S002 table III: {count} of 8 ranks short of memory", {"": [0.2] * 8},
+        {"without": Variant(EQUAL | budgets, may_stop=True),
+         "proactive": Variant({"manage.policy": "cost_benefit",
+                               "manage.capacity": "memory_proactive"} | budgets, may_stop=True),
+         "automatic": Variant(MANAGED | budgets, may_stop=True)},
+        memory_rows(theirs), settings={"domain.cells": "[3072,768]", "mesh.max_box": 192,
+                                       "partition.granularity": 24, "time.steps": 40})
+
+
 UNEVEN = {"equal": Variant(EQUAL), "managed": Variant(MANAGED)}
 EXPERIMENTS = {
     "s000_table1": Experiment(
@@ -175,7 +205,7 @@ EXPERIMENTS = {
         "S000 table 3: sensing every 10, 20, 30, 40 steps, and automatically", {"4": S000},
         {f"every {steps}": every(steps) for steps in (10, 20, 30, 40)} |
         {"automatic": Variant(MANAGED, THREE_TURNS)}, interval_rows,
-        settings={"time.steps": 120}),
+        settings={"time.steps": 150}),
     "s001_weights": Experiment(
         "S001 experiment 1: weights of communication, 4 fast and 4 slow hosts, h = 1.5",
         {"4+4": [0.15] * 4 + [0.10] * 4}, WEIGHTS, weight_rows),
@@ -185,6 +215,9 @@ EXPERIMENTS = {
     "s002_light": scenario(2, "40.9 %"),
     "s002_moderate": scenario(4, "31.35 %"),
     "s002_heavy": scenario(6, "20.45 %"),
+    "s002_memory_light": memory_scenario(2, "24.72 %"),
+    "s002_memory_moderate": memory_scenario(4, "53.42 %"),
+    "s002_memory_heavy": memory_scenario(6, "51.16 %"),
 }
 
 if __name__ == "__main__":

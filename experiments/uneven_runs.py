@@ -13,12 +13,16 @@ import threading
 import time
 
 
+STOPPED = 75     # the program's exit status when it stopped with a checkpoint
+
+
 @dataclasses.dataclass
 class Variant:
     """One way to run a case: settings of the program, and what disturbs it meanwhile."""
     settings: dict                       # {"time.steps": 4}
     disturb: object = None               # function (hosts, program, run directory) -> context
     carry_out: object = None             # in place of run()
+    may_stop: bool = False               # short of memory, with a checkpoint
 
 
 def command(program, case, settings, out):
@@ -44,7 +48,7 @@ def run(hosts, program, case, variant, out):
     disturb = variant.disturb or (lambda *_: contextlib.nullcontext())
     with disturb(hosts, pathlib.Path(program), out):
         status = hosts.mpirun(words, log).wait()
-    if status:
+    if status and not (variant.may_stop and status == STOPPED):
         sys.exit(f"exit status {status}: {' '.join(words)}\n{log.read_text()[-2000:]}")
     return summary_of(out)
 

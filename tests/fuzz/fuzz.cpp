@@ -312,30 +312,31 @@ Reader load_reader() {
 
 /// What is a sample makes shares that sum to 1, or the metric says what it lacks.
 Reader sample_reader() {
-  return {
-      {R"({"nodes":[{"name":"a","parent":"s","rating":52.43,"processes":1,"cpus":2,"cpu_used":[0.9],)"
-       R"("cpu_idle":[0.1,0.5],"memory_available":5e8,"memory_total":1e9,"bandwidth":1e8,)"
-       R"("latency":1e-4,"interfaces":[{"name":"eth0","packets_per_s":30,"bytes_per_s":1e5,)"
-       R"("speed":1e8}],"share":0.25},{"name":"b","parent":"s","rating":82.55,"cpu_used":[0.5],)"
-       R"("cpu_idle":[0.2],"seconds":2.5,"rate":1e6,"availability":0.5,"forecast":0.7,"load":2,)"
-       R"("level":1,"compute_s":1,"comm_s":0.5,"fault_s":0}],"memory_needed":4e8,)"
-       R"("history":[{"work":100,"level":1,"seconds":2},{"work":200,"level":2,"seconds":5}]})"},
-      [](const std::string& text) {
-        const machine::Sample sample = machine::parse_sample(text, "sample.json");
-        Registry<machine::CapacityMetric> registry;
-        machine::register_builtin(registry);
-        for (const std::string_view name : registry.names()) {
-          try {
-            const machine::Shares shares = machine::capacity_shares(*registry.make(name), sample);
-            const double sum = std::reduce(shares.share.begin(), shares.share.end());
-            if (!(std::abs(sum - 1.0) < 1e-6)) {
-              throw std::logic_error(fmt::format("{}: shares sum to {}", name, sum));
+  return {{R"({"nodes":[{"name":"a","parent":"s","rating":52.43,"processes":1,"cpus":2,)"
+           R"("cpu_used":[0.9],"cpu_idle":[0.1,0.5],"memory_available":5e8,"memory_total":1e9,)"
+           R"("bandwidth":1e8,"latency":1e-4,"interfaces":[{"name":"eth0","packets_per_s":30,)"
+           R"("bytes_per_s":1e5,"speed":1e8}],"share":0.25},)"
+           R"({"name":"b","parent":"s","rating":82.55,"cpu_used":[0.5],"cpu_idle":[0.2],)"
+           R"("seconds":2.5,"rate":1e6,"availability":0.5,"forecast":0.7,"load":2,"level":1,)"
+           R"("compute_s":1,"comm_s":0.5,"fault_s":0}],"memory_needed":4e8,)"
+           R"("history":[{"work":100,"level":1,"seconds":2},{"work":200,"level":2,"seconds":5}]})"},
+          [](const std::string& text) {
+            const machine::Sample sample = machine::parse_sample(text, "sample.json");
+            Registry<machine::CapacityMetric> registry;
+            machine::register_builtin(registry);
+            for (const std::string_view name : registry.names()) {
+              try {
+                const machine::Shares shares =
+                    machine::capacity_shares(*registry.make(name), sample);
+                const double sum = std::reduce(shares.share.begin(), shares.share.end());
+                if (!(std::abs(sum - 1.0) < 1e-6)) {
+                  throw std::logic_error(fmt::format("{}: shares sum to {}", name, sum));
+                }
+              } catch (const InputError&) {
+                // it says what it lacks
+              }
             }
-          } catch (const InputError&) {
-            // it says what it lacks
-          }
-        }
-      }};
+          }};
 }
 
 const std::map<std::string, std::function<Reader()>> kReaders = {

@@ -4,9 +4,9 @@
 
 usage: daemons.py EVENKEEL
 
-Starts snmpd, prometheus-node-exporter and gmond of Debian on ports of its own, asks them through
-`evenkeel sense --json`, and ends them. A daemon that is not installed is named and left out; with
-none of them the test is skipped (exit 77).
+Starts snmpd, prometheus-node-exporter, prometheus and gmond of Debian on ports of its own, asks
+them through `evenkeel sense --json`, and ends them. A daemon that is not installed is named and
+left out; with none of them the test is skipped (exit 77).
 """
 import glob
 import json
@@ -72,6 +72,31 @@ def check_prometheus(_folder):
         near(named["node_load1"], 0.0, 1e4)
 
 
+def check_prometheus_server(folder):
+    """A server that scrapes a node_exporter answers queries, and says when it knows nothing."""
+    exporter, port = free_port(), free_port()
+    conf = os.path.join(folder, "prometheus.yml")
+    with open(conf, "w", encoding="ascii") as file:
+        file.write("scrape_configs:\n- job_name: hosts\n  scrape_interval: 1s\n"
+                   f"  static_configs: [{{targets: ['127.0.0.1:{exporter}']}}]\n")
+    with daemon(program("prometheus-node-exporter"),
+                f"--web.listen-address=127.0.0.1:{exporter}"), daemon(
+                    program("prometheus"), f"--config.file={conf}",
+                    f"--storage.tsdb.path={folder}/data",
+                    f"--web.listen-address=127.0.0.1:{port}"):
+        word = f"prometheus=127.0.0.1:{port},mode=server,timeout=5"
+        query = "node_memory_MemTotal_bytes"
+
+        def answered():
+            seen = sense(f"{word},name={query}", interval="10ms")
+            found = [each for name, each in seen.items() if query in name]
+            return found if found and found[0]["value"] is not None else None
+
+        near(until(answered, 40, "the server's first scrape")[0], memory_total(), memory_total())
+        unknown = sense(f"{word},name=no_such_metric", interval="10ms")
+        assert all(each["value"] is None for each in unknown.values()), unknown
+
+
 GMOND = """
 globals {{ daemonize = no setuid = no mute = no deaf = no send_metadata_interval = 2 }}
 cluster {{ name = "test" }}
@@ -119,6 +144,7 @@ def check_ganglia(folder):
 
 def daemons():
     checks = {"snmpd": check_snmp, "prometheus-node-exporter": check_prometheus,
+              "prometheus": check_prometheus_server,
               "gmond": check_ganglia}
     ran = 0
     for name, check in checks.items():
