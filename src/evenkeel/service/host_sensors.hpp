@@ -20,7 +20,7 @@ std::string host_name();
 struct SensorChoice {
   double interval = 1.0;                  ///< middle of the time between looks [s]
   std::vector<std::string> sensors = {};  ///< as words; empty: all local ones
-  double budget = 7e-4;  ///< processor time, as a fraction of what the ranks of the host use
+  double budget = 5e-4;  ///< processor time, as a fraction of what the ranks of the host use
 };
 
 /// One monitor a host: the first of its ranks has it, the others know nothing.
