@@ -80,7 +80,8 @@ bool waits_on_levels(const History& past) {
 }
 
 bool is_in_the_red(const History& past) {
-  return past.balance_seconds < -kRiskBudget * past.elapsed_seconds;
+  const double budget = past.has_lost_trust ? 0.5 * kRiskBudget : kRiskBudget;
+  return past.balance_seconds < -budget * past.elapsed_seconds;
 }
 
 void learn(History& history, const Observation& now) {
@@ -108,6 +109,7 @@ void learn(History& history, const Observation& now) {
       const double following = all * slowest(history.foreseen, rate);
       history.balance_seconds += kTrialCredit * (equal - following) * steps;
     }
+    history.has_lost_trust = is_in_the_red(history);
     approach(history.lead_of_equal, 1.0 - equal / composite);
   }
 

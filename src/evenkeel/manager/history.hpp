@@ -24,6 +24,7 @@ struct History {
   double elapsed_seconds = 0.0;  ///< of coarse steps since the first decision [s]
   double balance_seconds = 0.0;  ///< saved against equal shares since capacities are followed, less
                                  ///< the cost of all repartitions but the first; below 0: lost [s]
+  bool has_lost_trust = false;   ///< following capacities has cost too much, and not paid since
   double lead_of_equal = 0.0;    ///< share of the step time equal shares would have saved, recent
                                  ///< mean
   double persistence = 0.5;      ///< share of a predicted advantage that was there afterwards,
@@ -62,8 +63,8 @@ bool waits_on_levels(const History& past);
 /// against equal ones counts as if it had been: so trust comes back when following pays again.
 void learn(History& history, const Observation& now);
 
-/// Whether following capacities has so far cost more than a fiftieth of the run against equal
-/// shares.
+/// Whether following capacities has cost more than a fiftieth of the run against equal shares, and
+/// since then has not got back to half of that.
 bool is_in_the_red(const History& past);
 
 /// Notes the decision.

@@ -100,6 +100,15 @@ TEST_F(Learning, TrustComesBackWhenFollowingWouldHavePaid) {
   EXPECT_DOUBLE_EQ(history_.balance_seconds, -10.0 + 0.5 * 1.5 * 10.0);
 }
 
+TEST(Red, IsLeftLaterThanItIsEntered) {
+  History past{.elapsed_seconds = 100.0, .balance_seconds = -1.5};
+  EXPECT_FALSE(is_in_the_red(past));
+  past.has_lost_trust = true;
+  EXPECT_TRUE(is_in_the_red(past));
+  past.balance_seconds = -0.9;
+  EXPECT_FALSE(is_in_the_red(past));
+}
+
 TEST_F(Learning, SmallAdvantageTeachesLess) {
   history_.kept_load = {6, 0, 2, 0};
   history_.rival_load = {4, 0, 4, 0};

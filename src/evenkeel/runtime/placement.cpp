@@ -155,18 +155,19 @@ void Placement<D>::put_in_force(const workload::UnitList& units, const manager::
   repartitions_ += started_ && plan.repartition ? 1 : 0;
 }
 
-/// Cells grow with memory: what a rank has now tells what it could have. With too little to tell by
-/// there is no cap.
+/// Cells grow with memory: what a rank has now tells what it could have. Before the first step, and
+/// with too little to tell by, copies of the state with ghosts are counted.
 template <int D>
 std::vector<double> Placement<D>::memory_caps() const {
   constexpr double kEnough = 1e6;  // [byte]
+  constexpr double kCopies = 4.0;  // as measured, old states, ghosts and boundaries included
   std::vector<double> caps;
-  const bool is_limited = options_.sense.has_memory_limit && started_ && !held_cells_.empty();
-  for (std::size_t rank = 0; is_limited && rank < held_cells_.size(); ++rank) {
+  for (std::size_t rank = 0; has_memory_limit() && rank < sense_.heard().size(); ++rank) {
     const Told& told = sense_.heard()[rank];
-    const bool can_tell = told.grid_bytes > kEnough && held_cells_[rank] > 0.0;
-    caps.push_back(can_tell ? held_cells_[rank] * told.room_bytes / told.grid_bytes
-                            : told.room_bytes / options_.bytes_per_cell);
+    const double held = held_cells_.empty() ? 0.0 : held_cells_[rank];
+    const bool can_tell = started_ && told.grid_bytes > kEnough && held > 0.0;
+    caps.push_back(can_tell ? held * told.room_bytes / told.grid_bytes
+                            : told.room_bytes / (kCopies * options_.bytes_per_cell));
   }
   return caps;
 }
@@ -175,7 +176,7 @@ template <int D>
 bool Placement<D>::is_accepted(const manager::Observation& now, const manager::Plan& plan) {
   const double fullest = manager::fullest_memory(now, plan.owners);
   refusal_.clear();
-  if (fullest > 1.0) {
+  if (fullest > 1.0 && started_) {
     refusal_ = fmt::format(
         "the new grids would take {:.0f} % of the memory that memory.budget leaves to the fullest "
         "rank; the grids stay as they are",

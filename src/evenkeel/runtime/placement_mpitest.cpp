@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "evenkeel/manager/policy.hpp"
+#include "evenkeel/runtime/summary.hpp"
 
 namespace evenkeel::runtime {
 namespace {
@@ -72,6 +73,22 @@ TEST_F(Placements, GridsThatDoNotFitIntoMemoryAreNotAccepted) {
   EXPECT_EQ(layouts.size(), 1U);
   EXPECT_NE(placement.refusal(), "");
   EXPECT_EQ(events_["warn"], 1);
+}
+
+TEST_F(Placements, RankWithLittleMemoryGetsLittleFromTheStart) {
+  PlacementOptions options;
+  options.sense.source = CapacitySource::kEqual;
+  options.sense.has_memory_limit = true;
+  const double room = world_.rank() == 0 ? 100.0 * 4.0 * options.bytes_per_cell : 1e9;
+  options.sense.memory_budget = resident_bytes() + room;
+  Placement<2> placement = make(options, "cost_benefit");
+
+  const auto layouts = placement.place(0, {base_});
+
+  if (world_.size() > 1) {
+    EXPECT_LT(cells(layouts[0]).front(), 200);
+    EXPECT_EQ(geometry::volume(layouts[0].boxes), 1024);
+  }
 }
 
 TEST_F(Placements, OwnersFollowTheSharesGiven) {

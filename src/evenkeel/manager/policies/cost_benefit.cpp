@@ -50,6 +50,9 @@ constexpr double kNever = 1e15;
 /// What rates that have not been measured may do to a prediction, as a share of it.
 constexpr double kNoiseOfUnknown = 0.1;
 
+/// A saving so many times the noise is real.
+constexpr double kFarBeyond = 2.0;
+
 /// Of the learned cool-down.
 constexpr double kLongestCooldown = 4.0;
 
@@ -177,11 +180,20 @@ class Weighing {
       // Relative to steps as they are: what is not computing takes longer on a slow rank, too.
       const double kept = plan_.alternatives.front().step_seconds;
       const double step = std::max(now_.step_seconds, kept);
-      const double steps = horizon(now_, past_);
-      option.gain_seconds = steps > 0.0 ? (1.0 - option.step_seconds / kept) * step * steps : 0.0;
+      const double saving = 1.0 - option.step_seconds / kept;
+      const double steps = expected_steps(saving);
+      option.gain_seconds = steps > 0.0 ? saving * step * steps : 0.0;
     }
     plan_.alternatives.push_back(std::move(option));
     owners_.push_back(std::move(owners));
+  }
+
+  /// Steps for which a saving is expected to last. One far beyond the noise until the next chance,
+  /// whatever became of others: what turns out to cost too much ends in the red.
+  double expected_steps(double saving) const {
+    const bool is_sure = saving > kFarBeyond * noise_of(now_.rates, past_.persistence);
+    const auto interval = static_cast<double>(std::min(now_.steps_to_next, now_.steps_left));
+    return std::max(horizon(now_, past_), is_sure ? interval : 0.0);
   }
 
   void weigh_methods(const Methods& methods) {
