@@ -170,9 +170,11 @@ Calibration calibrate(std::span<const MeasuredRun> runs) {
   std::vector<double> comm;
   std::vector<double> per_latency;
   std::vector<double> per_byte;
+  // Times of one rank are without those of neighbours on the machine: better, where there are some.
+  const bool alone = std::ranges::any_of(runs, [](const auto& run) { return run.ranks == 1; });
   for (const MeasuredRun& run : runs) {
-    updates += run.updates;
-    compute += run.compute;
+    updates += !alone || run.ranks == 1 ? run.updates : 0.0;
+    compute += !alone || run.ranks == 1 ? run.compute : 0.0;
     // One second of latency on each of a way's two links; one second a byte.
     const Tally late = play(run, {.bandwidth = kWide, .latency = 0.5}, {{"regrid_per_cell", 1.0}});
     const Tally narrow = play(run, {.bandwidth = 1.0, .latency = 0.0}, {});

@@ -68,6 +68,7 @@ TEST_F(Calibrations, RanksTakeMoreProcessorTimeThanOneAlone) {
   // 1.4 s, of which 1.2 are for the updates and 2 * .02 for partitioning, in 16 steps of ranks.
   const Calibration found = calibrate(std::vector{one, two});
   EXPECT_NEAR(std::get<double>(found.cost.at("step_seconds")), 0.16 / 16, 1e-12);
+  EXPECT_NEAR(std::get<double>(found.cost.at("seconds_per_update")), 0.5e-6, 1e-18);
 }
 
 TEST_F(Calibrations, OneRunSplitsItsCommunication) {
