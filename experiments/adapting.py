@@ -151,7 +151,7 @@ EXPERIMENTS = {
     "drum8": Experiment(
         "RM2D on 4 x 0.15 and 4 x 0.10 of a core (Faik et al. 2005, h = 1.5)", {"": "drum8.conf"},
         {"equal": Variant(EQUAL), "managed": Variant(MANAGED)}, gain_rows,
-        case="uneven_rm2d.toml", settings={"time.steps": 48}),
+        case="uneven_rm2d.toml", settings={"time.steps": 96}),
     "lost": Experiment(
         "RM2D, a rank killed and its host lost", {"": "equal4.conf"}, {"alone": Variant(MANAGED)},
         loss_rows, settings={"time.steps": 40, "output.checkpoint_interval": 10},

@@ -211,7 +211,7 @@ EXPERIMENTS = {
         {"4+4": [0.15] * 4 + [0.10] * 4}, WEIGHTS, weight_rows),
     "s001_mixtures": Experiment(
         "S001 experiments 2 and 3: fast and slow hosts, RC against the ideal and H_cpu", MIXTURES,
-        UNEVEN, mixture_rows),
+        UNEVEN, mixture_rows, settings={"time.steps": 40}),
     "s002_light": scenario(2, "40.9 %"),
     "s002_moderate": scenario(4, "31.35 %"),
     "s002_heavy": scenario(6, "20.45 %"),

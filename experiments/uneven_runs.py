@@ -169,10 +169,11 @@ def changing(*changes):
 
 
 def flickering(period, *states):
-    """Quotas go round through some states, `period` [s] each."""
+    """Quotas go round through some states, `period` [s] each, after one period as they are."""
     @contextlib.contextmanager
     def disturb(hosts, *_):
         def turn(done):
+            done.wait(period)
             for state in itertools.cycle(states):
                 set_quotas(hosts, state)
                 if done.wait(period):

@@ -154,7 +154,7 @@ class Weighing {
       plan_.reason = fmt::format("keep: finding new owners takes {}, more than they could save",
                                  human_seconds(now_.partition_seconds));
     } else if (is_in_the_red(past_)) {
-      weigh_equal_shares(methods.from_scratch());
+      weigh_equal_shares(methods.as_configured());
     } else {
       weigh_methods(methods);
     }
@@ -318,7 +318,7 @@ class Weighing {
                                   static_cast<double>(now_.steps_left));
     const double gain = past_.lead_of_equal * now_.step_seconds * steps;
     plan_.alternatives[1].gain_seconds = gain;
-    if (past_.lead_of_equal <= settings_.threshold || gain <= plan_.alternatives[1].cost_seconds) {
+    if (gain <= plan_.alternatives[1].cost_seconds) {
       plan_.reason = fmt::format("keep: {}, and going back to equal shares would not pay", loss);
       return;
     }
