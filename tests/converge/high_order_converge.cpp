@@ -85,6 +85,27 @@ TEST(HighOrder, AdaptiveVortexIsThatOfTheUniformFineGridAndNothingIsLost) {
   }
 }
 
+/// L1 error of the sine with two levels, or on the finer one alone.
+double two_level_error(std::int32_t finest, int levels) {
+  const double cfl = 0.2 * std::pow(64.0 / finest, 2.0 / 3.0);
+  const solver::FlagRule crest{.kind = solver::FlagRule::Kind::kValue, .threshold = {1.1}};
+  Case<1> run("density_wave", {.params = {{"scheme", "weno5"}},
+                               .cells = {levels == 1 ? finest : finest / 2},
+                               .levels = levels,
+                               .flags = crest,
+                               .cfl = cfl});
+  run.run_to(1.0);
+  return run.error(0).l1;
+}
+
+TEST(HighOrder, EdgesOfLevelsDoNotSpoilTheOrder) {
+  const double coarse = two_level_error(128, 2);
+
+  EXPECT_GE(order(coarse, two_level_error(256, 2)), 4.5);
+  // The coarse half of the wave decides, and has the error of a coarse grid: edges add nothing.
+  EXPECT_LE(coarse, 1.1 * two_level_error(64, 1));
+}
+
 /// A scalar in a wind along axis 0: values one by one, without waves.
 TEST(HighOrder, Weno5CarriesAScalarInHighOrder) {
   const auto error = [](std::int32_t cells) {

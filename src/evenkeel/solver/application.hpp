@@ -28,8 +28,9 @@ struct Component {
 
 /// How fine values come from coarse ones, and coarse from fine.
 enum class Transfer {
-  kCellAverage,  ///< limited conservative linear; restriction by averaging
-  kPointValue,   ///< tensor-product quintic; restriction by interpolation to the coarse centre
+  kCellAverage,    ///< limited conservative linear; restriction by averaging
+  kSmoothAverage,  ///< conservative of fifth order where smooth; restriction by averaging
+  kPointValue,     ///< tensor-product quintic; restriction by interpolation to the coarse centre
 };
 
 /// What lies beyond one face of the domain.

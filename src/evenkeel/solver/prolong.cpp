@@ -9,10 +9,13 @@ template <int D>
 void prolong(const Application<D>& application, const storage::View<D>& coarse,
              const storage::View<D>& fine, const geometry::Box<D>& region, int ratio,
              Scratch& scratch) {
-  if (application.transfer() == Transfer::kCellAverage) {
-    prolong_linear(application, coarse, fine, region, ratio, scratch);
-  } else {
-    prolong_quintic(coarse, fine, region, ratio, scratch);
+  switch (application.transfer()) {
+    case Transfer::kCellAverage:
+      return prolong_linear(application, coarse, fine, region, ratio, scratch);
+    case Transfer::kSmoothAverage:
+      return prolong_smooth(application, coarse, fine, region, ratio, scratch);
+    case Transfer::kPointValue:
+      return prolong_quintic(coarse, fine, region, ratio, scratch);
   }
 }
 

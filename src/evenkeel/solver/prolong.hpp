@@ -9,7 +9,7 @@ namespace evenkeel::solver {
 
 /// Coarse cells around a coarse cell that interpolation into it reads.
 constexpr int interpolation_stencil(Transfer transfer) {
-  return transfer == Transfer::kCellAverage ? 1 : 3;
+  return transfer == Transfer::kCellAverage ? 1 : transfer == Transfer::kSmoothAverage ? 2 : 3;
 }
 
 /// Fills \p region of \p fine from \p coarse in the way the application's transfer() says.
@@ -31,6 +31,15 @@ void prolong(const Application<D>& application, const storage::View<D>& coarse,
 /// mean of the children is u_c; linear functions are reproduced where the ratio is 2.
 template <int D>
 void prolong_linear(const Application<D>& application, const storage::View<D>& coarse,
+                    const storage::View<D>& fine, const geometry::Box<D>& region, int ratio,
+                    Scratch& scratch);
+
+/// Weighted conservative interpolation of cell averages, axis by axis: each axis takes the quartic
+/// through five averages where that is smooth, a mixture of three parabolas near jumps. The mean of
+/// the children is u_c. A cell with a child that would not be admissible has children of u_c.
+/// Cost: about 90 operations and 6 divisions for each value that an axis is coarse in.
+template <int D>
+void prolong_smooth(const Application<D>& application, const storage::View<D>& coarse,
                     const storage::View<D>& fine, const geometry::Box<D>& region, int ratio,
                     Scratch& scratch);
 

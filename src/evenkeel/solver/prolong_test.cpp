@@ -32,6 +32,13 @@ class Points : public Upwind<D> {
   Transfer transfer() const override { return Transfer::kPointValue; }
 };
 
+/// Smooth averages that are positive, or else the cell makes no sense.
+template <int D>
+class Smooth final : public Positive<D> {
+ public:
+  Transfer transfer() const override { return Transfer::kSmoothAverage; }
+};
+
 template <class T>
 class Prolong : public ::testing::Test {};
 using Dimensions = ::testing::Types<std::integral_constant<int, 1>, std::integral_constant<int, 2>,
@@ -106,11 +113,13 @@ TYPED_TEST(Prolong, ReproducesLinearFunctions) {
 
 TYPED_TEST(Prolong, ACellDoesNotDependOnTheRegionAroundIt) {
   constexpr int D = TypeParam::value;
-  for (const bool points : {false, true}) {
-    const Points<D> point_values;
-    const Positive<D> averages;
-    const Application<D>& application =
-        points ? static_cast<const Application<D>&>(point_values) : averages;
+  const Points<D> point_values;
+  const Positive<D> averages;
+  const Smooth<D> smooth_averages;
+  for (const Application<D>* each : {static_cast<const Application<D>*>(&point_values),
+                                     static_cast<const Application<D>*>(&averages),
+                                     static_cast<const Application<D>*>(&smooth_averages)}) {
+    const Application<D>& application = *each;
     for (const int ratio : {2, 3}) {
       const TestBlock<D> coarse = random_block<D>(2, 5);
       const Box<D> all{uniform<D>(0), uniform<D>(6 * ratio)};
@@ -157,6 +166,90 @@ TYPED_TEST(Prolong, CellsWithAnInadmissibleChildBecomeFlat) {
     // component 1 of cell 0 would fall to 0.3 - 0.1: both components of the cell lose their slope
     EXPECT_DOUBLE_EQ(fine.view(0, cell), parent == 0 ? 0.0 : parent + xi);
     EXPECT_DOUBLE_EQ(fine.view(1, cell), 0.3 + 0.4 * (parent == 0 ? 0.0 : parent + xi));
+  });
+}
+
+/// Averages over cells of width \p size of a product of quartics.
+template <int D>
+double quartic_average(const Index<D>& cell, double size) {
+  double value = 1.0;
+  for (std::size_t d = 0; d < D; ++d) {
+    const auto integral = [d](double x) {
+      const double bend = 0.001 * static_cast<double>(d + 1);
+      return x + 0.02 * x * x - 0.003 * x * x * x + bend * x * x * x * x - bend * std::pow(x, 5);
+    };
+    const double lower = 0.1 * (cell[d] * size - 2.0);
+    const double upper = lower + 0.1 * size;
+    value *= (integral(upper) - integral(lower)) / (upper - lower);
+  }
+  return value;
+}
+
+TYPED_TEST(Prolong, SmoothAveragesAreNearlyExactForQuartics) {
+  constexpr int D = TypeParam::value;
+  for (const int ratio : {2, 3, 4}) {
+    TestBlock<D> coarse(Box<D>{{}, uniform<D>(4)}.grow(2), 2);
+    coarse.set([](const Index<D>& cell, int) { return quartic_average<D>(cell, 1.0); });
+    TestBlock<D> fine(Box<D>{{}, uniform<D>(4 * ratio)}, 2);
+    Scratch scratch;
+
+    prolong(Smooth<D>(), coarse.view, fine.view, fine.view.box, ratio, scratch);
+
+    TestBlock<D>::each(fine.view.box, [&](const Index<D>& cell) {
+      EXPECT_NEAR(fine.view(0, cell), quartic_average<D>(cell, 1.0 / ratio), 2e-9);
+    });
+  }
+}
+
+TYPED_TEST(Prolong, SmoothAveragesKeepTheMeanAndConstants) {
+  constexpr int D = TypeParam::value;
+  const Box<D> core{{}, uniform<D>(6)};
+  for (const int ratio : {2, 3, 4}) {
+    TestBlock<D> coarse = random_block<D>(2, 17);
+    TestBlock<D>::each(coarse.view.box, [&](const Index<D>& cell) { coarse.view(1, cell) = 0.7; });
+    TestBlock<D> fine(core.refine(ratio), 2);
+    TestBlock<D> mean(core, 2);
+    Scratch scratch;
+
+    prolong(Smooth<D>(), coarse.view, fine.view, fine.view.box, ratio, scratch);
+    average(fine.view, mean.view, ratio);
+
+    TestBlock<D>::each(core, [&](const Index<D>& cell) {
+      EXPECT_NEAR(mean.view(0, cell), coarse.view(0, cell), 1e-14);
+    });
+    TestBlock<D>::each(fine.view.box,
+                       [&](const Index<D>& cell) { EXPECT_EQ(fine.view(1, cell), 0.7); });
+  }
+}
+
+TYPED_TEST(Prolong, SmoothAveragesHardlyOvershootAJump) {
+  constexpr int D = TypeParam::value;
+  TestBlock<D> coarse(Box<D>{{}, uniform<D>(6)}.grow(2), 2);
+  coarse.set([](const Index<D>& cell, int) { return cell[0] < 3 ? 1.0 : 9.0; });
+  TestBlock<D> fine(Box<D>{{}, uniform<D>(12)}, 2);
+  Scratch scratch;
+
+  prolong(Smooth<D>(), coarse.view, fine.view, fine.view.box, 2, scratch);
+
+  TestBlock<D>::each(fine.view.box, [&](const Index<D>& cell) {
+    EXPECT_NEAR(fine.view(0, cell), cell[0] < 6 ? 1.0 : 9.0, 0.01);
+  });
+}
+
+TYPED_TEST(Prolong, SmoothCellsWithAnInadmissibleChildBecomeFlat) {
+  constexpr int D = TypeParam::value;
+  TestBlock<D> coarse(Box<D>{{}, uniform<D>(4)}.grow(2), 2);
+  coarse.set([](const Index<D>& cell, int c) { return c == 0 ? cell[0] : 0.3 + 0.6 * cell[0]; });
+  TestBlock<D> fine(Box<D>{{}, uniform<D>(8)}, 2);
+  Scratch scratch;
+
+  prolong(Smooth<D>(), coarse.view, fine.view, fine.view.box, 2, scratch);
+
+  TestBlock<D>::each(fine.view.box, [&](const Index<D>& cell) {
+    const std::int32_t parent = cell[0] / 2;
+    const double xi = cell[0] % 2 == 0 ? -0.25 : 0.25;
+    EXPECT_NEAR(fine.view(0, cell), parent == 0 ? 0.0 : parent + xi, 1e-12);
+    EXPECT_NEAR(fine.view(1, cell), 0.3 + 0.6 * (parent == 0 ? 0.0 : parent + xi), 1e-12);
   });
 }
 

@@ -57,6 +57,9 @@ class FiniteVolume : public Application<D> {
 
   int ghosts() const override { return is_high_order() ? kHighOrderGhosts : kMusclGhosts; }
   int stages() const override { return static_cast<int>(stages_.size()); }
+  Transfer transfer() const override {
+    return is_high_order() ? Transfer::kSmoothAverage : Transfer::kCellAverage;
+  }
   bool keeps_old() const override { return stages_.size() > 1; }
   bool saves() const override { return true; }
   bool joins_patches() const override { return !is_high_order(); }
