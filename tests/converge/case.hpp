@@ -60,6 +60,7 @@ class Case {
     return *std::get<static_cast<std::size_t>(D) - 1>(plugin_->application);
   }
   hierarchy::Hierarchy<D>& hierarchy() { return hierarchy_; }
+  const hierarchy::Hierarchy<D>& hierarchy() const { return hierarchy_; }
   solver::Integrator<D>& integrator() { return integrator_; }
   double time() const { return integrator_.clock().time; }
   std::int64_t updates() const { return updates_; }

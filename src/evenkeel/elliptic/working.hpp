@@ -4,21 +4,17 @@
 #pragma once
 
 #include <algorithm>
-#include <optional>
 
 #include "evenkeel/core/clock.hpp"
 #include "evenkeel/elliptic/multigrid.hpp"
 
 namespace evenkeel::elliptic {
 
-/// Books a scope as computing, and its seconds to the level; to the base for coarser grids.
+/// Charges the seconds of a scope to the level; to the base for coarser grids.
 template <int D>
 class Multigrid<D>::Working {
  public:
   Working(Multigrid& multigrid, const Grid<D>& grid) : multigrid_(&multigrid) {
-    if (telemetry::PhaseClock* clock = multigrid.communicator_->clock(); clock != nullptr) {
-      booking_.emplace(*clock, telemetry::Phase::kCompute, telemetry::Meter::kWallAndCpu);
-    }
     level_ = static_cast<std::size_t>(std::max(0, grid.number() - multigrid.grid(0).number()));
     start_ = wall_nanoseconds();
   }
@@ -33,7 +29,6 @@ class Multigrid<D>::Working {
 
  private:
   Multigrid* multigrid_;
-  std::optional<telemetry::PhaseScope> booking_;
   std::size_t level_ = 0;
   std::int64_t start_ = 0;
 };

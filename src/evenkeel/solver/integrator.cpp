@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include <fmt/core.h>
 #include <fmt/format.h>
@@ -138,6 +139,10 @@ StepReport Integrator<D>::couple() {
   report.level_seconds.assign(level_steps_.size(), 0.0);
   if (coupling_ == nullptr) {
     return report;
+  }
+  std::optional<telemetry::PhaseScope> booking;  // but for what it waits and exchanges
+  if (telemetry::PhaseClock* clock = hierarchy_->communicator().clock(); clock != nullptr) {
+    booking.emplace(*clock, telemetry::Phase::kCompute, telemetry::Meter::kWallAndCpu);
   }
   const CouplingReport done = coupling_->couple(*hierarchy_, clock_.time);
   for (std::size_t l = 0; l < done.level_updates.size(); ++l) {

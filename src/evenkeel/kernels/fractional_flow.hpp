@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Two fluids that share the pores of a rock: how fast each moves.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+
+namespace evenkeel::kernels {
+
+/// Water (saturation s) and oil with quadratic relative permeabilities, or a tracer in one fluid.
+///
+///     mobility = s^2 / mu_w + (1 - s)^2 / mu_o,  mu_o = 1
+///     f(s) = s^2 / (s^2 + M (1 - s)^2),  M = mu_w / mu_o          (Buckley and Leverett 1942)
+struct FractionalFlow {
+  double viscosity_ratio = 1.0;  ///< M
+  bool is_tracer = false;        ///< f(s) = s, mobility 1
+
+  double mobility(double s) const {
+    return is_tracer ? 1.0 : s * s / viscosity_ratio + (1.0 - s) * (1.0 - s);
+  }
+  double water(double s) const {
+    const double w = s * s;
+    return is_tracer ? s : w / (w + viscosity_ratio * (1.0 - s) * (1.0 - s));
+  }
+  /// df/ds
+  double slope(double s) const {
+    const double sum = s * s + viscosity_ratio * (1.0 - s) * (1.0 - s);
+    return is_tracer ? 1.0 : 2.0 * viscosity_ratio * s * (1.0 - s) / (sum * sum);
+  }
+  /// Saturation just behind a front that enters rock without water.       (Welge 1952)
+  double front() const {
+    return is_tracer ? 1.0 : std::sqrt(viscosity_ratio / (1.0 + viscosity_ratio));
+  }
+  /// Saturation where x / t is \p speed, injected with 1 at x = 0 at unit velocity.
+  double profile(double speed) const {
+    if (speed >= slope(front())) {
+      return speed > slope(front()) || is_tracer ? 0.0 : front();
+    }
+    if (is_tracer) {
+      return 1.0;
+    }
+    double low = front();  // slope falls from there to 1
+    double high = 1.0;
+    for (int k = 0; k < 60; ++k) {
+      const double middle = 0.5 * (low + high);
+      (slope(middle) > speed ? low : high) = middle;
+    }
+    return 0.5 * (low + high);
+  }
+};
+
+}  // namespace evenkeel::kernels

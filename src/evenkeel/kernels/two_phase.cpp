@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Transport of water with the velocities of all fluid.
+#include "evenkeel/kernels/two_phase.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "evenkeel/kernels/elliptic_walls.hpp"
+#include "evenkeel/kernels/pressure_solve.hpp"
+#include "evenkeel/solver/schemes/slope.hpp"
+#include "evenkeel/solver/temporary.hpp"
+
+namespace evenkeel::kernels {
+namespace {
+
+using geometry::Index;
+using storage::View;
+
+constexpr double kSteepness = 2.0;  ///< of limited slopes
+
+template <int D>
+class TwoPhase final : public solver::Application<D> {
+ public:
+  using Layout = TwoPhaseLayout<D>;
+  using Step = solver::StageStep<D>;
+
+  explicit TwoPhase(TwoPhaseProblem<D> problem)
+      : problem_(std::move(problem)), front_speed_(problem_.flow.slope(problem_.flow.front())) {
+    constexpr std::array<const char*, 3> kAxes{"x", "y", "z"};
+    components_ = {{"saturation", true}, {"pressure", false}};
+    for (const char* side : {"lower_", "upper_"}) {
+      for (std::size_t d = 0; d < D; ++d) {
+        components_.push_back({std::string("v_") + side + kAxes[d], false});
+      }
+    }
+  }
+
+  std::span<const solver::Component> components() const override { return components_; }
+  int ghosts() const override { return 2; }
+  int stages() const override { return 2; }
+  double stage_time(int stage) const override { return stage; }
+  bool keeps_old() const override { return true; }
+  bool checks_values() const override { return false; }
+
+  /// No water; fluid moves along x at unit speed until the pressure is known.
+  void initialise(const View<D>& state, const geometry::Box<D>& box,
+                  const solver::Place<D>&) const override {
+    storage::for_each_row(box, [&](const Index<D>& cell, std::int32_t count) {
+      for (int c = 0; c < Layout::kComponents; ++c) {
+        const bool is_along_x = c == Layout::kLower || c == Layout::kUpper;
+        std::fill_n(state.row(c, cell), count, is_along_x ? 1.0 : 0.0);
+      }
+    });
+  }
+
+  double advance(const Step& step, solver::Scratch& scratch) const override;
+  double rate(const View<D>& state, const geometry::Box<D>& box,
+              const solver::Place<D>& place) const override;
+
+  /// Nothing passes but through wells.
+  solver::Boundaries<D> boundaries() const override {
+    solver::Boundaries<D> closed;
+    closed.fill({solver::BoundaryKind::kOutflow, solver::BoundaryKind::kOutflow});
+    return closed;
+  }
+  std::shared_ptr<solver::Coupling<D>> make_coupling(
+      const solver::Boundaries<D>& boundaries) const override {
+    return std::make_shared<PressureSolve<D>>(
+        problem_, elliptic_walls<D>(boundaries, [](const auto&) { return 0.0; }));
+  }
+  solver::FlagRule default_flags() const override {
+    return {solver::FlagRule::Kind::kJump, Layout::kSaturation, {0.05}};
+  }
+
+ private:
+  /// Fluxes of water through the faces across \p axis.
+  void fluxes(const Step& step, std::size_t axis, const View<D>& out) const;
+  void record(const Step& step, std::size_t axis, const View<D>& flux, const double* zeros) const;
+  void add_fluxes(const Step& step, std::size_t axis, const View<D>& flux) const;
+  void add_wells(const Step& step, const View<D>& before) const;
+
+  TwoPhaseProblem<D> problem_;
+  double front_speed_;  ///< in units of that of all fluid
+  std::vector<solver::Component> components_;
+};
+
+/// Water passes a cell no faster than f' times all fluid, or than a front does where none is yet.
+template <int D>
+double TwoPhase<D>::rate(const View<D>& state, const geometry::Box<D>& box,
+                         const solver::Place<D>& place) const {
+  double most = 0.0;
+  storage::for_each_row(box, [&](const Index<D>& cell, std::int32_t count) {
+    const double* const s = state.row(Layout::kSaturation, cell);
+    for (std::int32_t i = 0; i < count; ++i) {
+      double passing = 0.0;
+      for (int d = 0; d < D; ++d) {
+        const auto axis = static_cast<std::size_t>(d);
+        passing += std::max(std::abs(state.row(Layout::kLower + d, cell)[i]),
+                            std::abs(state.row(Layout::kUpper + d, cell)[i])) /
+                   place.spacing[axis];
+      }
+      most = std::max(most, passing * std::max(front_speed_, problem_.flow.slope(s[i])));
+    }
+  });
+  return most;
+}
+
+template <int D>
+void TwoPhase<D>::fluxes(const Step& step, std::size_t axis, const View<D>& out) const {
+  const int d = static_cast<int>(axis);
+  const std::int64_t next = step.state.stride[axis];
+  const FractionalFlow& flow = problem_.flow;
+  const auto fill = [&](const geometry::Box<D>& faces, int component, std::int64_t from) {
+    storage::for_each_row(faces, [&](const Index<D>& first, std::int32_t count) {
+      const double* const s = step.state.row(Layout::kSaturation, first);
+      const double* const v = step.state.row(component, first) + from;
+      double* const flux = out.row(0, first);
+      for (std::int64_t i = 0; i < count; ++i) {
+        const double below = s[i - next];
+        const double here = s[i];
+        const double jump = here - below;
+        const double low =
+            below + 0.5 * solver::limited_slope(below - s[i - 2 * next], jump, kSteepness);
+        const double high =
+            here - 0.5 * solver::limited_slope(jump, s[i + next] - here, kSteepness);
+        flux[i] = v[i] * flow.water(v[i] > 0.0 ? low : high);
+      }
+    });
+  };
+  geometry::Box<D> last = step.box;  // the faces above it belong to no lower face of a cell inside
+  last.lo[axis] = step.box.hi[axis];
+  last.hi[axis] = step.box.hi[axis] + 1;
+  fill(step.box, Layout::kLower + d, 0);
+  fill(last, Layout::kUpper + d, -next);
+}
+
+template <int D>
+void TwoPhase<D>::record(const Step& step, std::size_t axis, const View<D>& flux,
+                         const double* zeros) const {
+  std::array<const double*, Layout::kComponents> rows;
+  rows.fill(zeros);
+  for (const hierarchy::FluxRecorder<D>* recorder : step.recorders) {
+    if (recorder == nullptr) {
+      continue;
+    }
+    storage::for_each_row(flux.box, [&](const Index<D>& first, std::int32_t count) {
+      if (recorder->wants(static_cast<int>(axis), first, count)) {
+        rows[0] = flux.row(0, first);
+        recorder->record(static_cast<int>(axis), first, count, rows, 0.5 * step.dt);
+      }
+    });
+  }
+}
+
+template <int D>
+void TwoPhase<D>::add_fluxes(const Step& step, std::size_t axis, const View<D>& flux) const {
+  const double factor = step.dt / step.place.spacing[axis];
+  storage::for_each_row(step.box, [&](const Index<D>& cell, std::int32_t count) {
+    const double* const below = flux.row(0, cell);
+    const double* const above = below + flux.stride[axis];
+    double* const s = step.state.row(Layout::kSaturation, cell);
+    for (std::int32_t i = 0; i < count; ++i) {
+      s[i] -= factor * (above[i] - below[i]);
+    }
+  });
+}
+
+/// Water alone enters; what leaves is what is there.
+template <int D>
+void TwoPhase<D>::add_wells(const Step& step, const View<D>& before) const {
+  for (const Well<D>& well : problem_.wells) {
+    storage::for_each_row(well.cells(step.place, step.box), [&](Index<D> cell, std::int32_t count) {
+      for (std::int32_t i = 0; i < count; ++i, ++cell[0]) {
+        const double source = well.source(step.place, cell);
+        const double water = source > 0.0 ? 1.0 : problem_.flow.water(before(0, cell));
+        step.state(Layout::kSaturation, cell) += step.dt * source * water;
+      }
+    });
+  }
+}
+
+template <int D>
+double TwoPhase<D>::advance(const Step& step, solver::Scratch& scratch) const {
+  const double largest = step.stage == 0 ? rate(step.state, step.box, step.place) : 0.0;
+  const std::int64_t cells = step.box.volume();
+  geometry::Box<D> largest_faces = step.box;
+  largest_faces.hi = step.box.grow(1).hi;
+  const std::int64_t room = largest_faces.volume();
+  const std::int64_t row = step.box.side(0) + 1;
+  double* memory = scratch.take(static_cast<std::size_t>(cells + D * room + row));
+  std::fill_n(memory, row, 0.0);
+  const double* const zeros = memory;
+  memory += row;
+  const View<D> before = solver::temporary_view<D>(memory, step.box, 1);
+  memory += cells;
+  std::array<View<D>, static_cast<std::size_t>(D)> flux;
+  for (std::size_t d = 0; d < D; ++d, memory += room) {
+    geometry::Box<D> faces = step.box;
+    ++faces.hi[d];
+    flux[d] = solver::temporary_view<D>(memory, faces, 1);
+    fluxes(step, d, flux[d]);
+    record(step, d, flux[d], zeros);
+  }
+  View<D> saturation = step.state;
+  saturation.components = 1;
+  storage::copy(saturation, before, step.box);
+  for (std::size_t d = 0; d < D; ++d) {
+    add_fluxes(step, d, flux[d]);
+  }
+  add_wells(step, before);
+  if (step.stage == 1) {  // half of what two steps of dt made, half of the start
+    storage::for_each_row(step.box, [&](const Index<D>& cell, std::int32_t count) {
+      double* const s = step.state.row(Layout::kSaturation, cell);
+      const double* const old = step.old.row(Layout::kSaturation, cell);
+      for (std::int32_t i = 0; i < count; ++i) {
+        s[i] = 0.5 * (s[i] + old[i]);
+      }
+    });
+  }
+  return largest;
+}
+
+}  // namespace
+
+template <int D>
+std::unique_ptr<ApplicationPlugin> make_two_phase(const Params& params) {
+  const bool is_even = params.choice("rock") == "constant";
+  const Permeability<D> rock({.mean = params["permeability"],
+                              .sigma = is_even ? 0.0 : params["sigma"],
+                              .length = params["correlation"],
+                              .seed = static_cast<std::uint64_t>(params["seed"])});
+  const auto pattern = static_cast<Pattern>(static_cast<int>(params["problem"]));
+  auto plugin = std::make_unique<ApplicationPlugin>();
+  plugin->application = std::make_unique<TwoPhase<D>>(TwoPhaseProblem<D>{
+      {params["viscosity_ratio"], params.choice("fluid") == "tracer"},
+      rock,
+      make_wells<D>(pattern, params["well_size"], static_cast<int>(params["patterns"])),
+      params["tolerance"]});
+  plugin->cells.assign(D, D == 3 ? 32 : 64);
+  plugin->lower.assign(D, 0.0);
+  plugin->upper.assign(D, 1.0);
+  plugin->max_levels = D == 3 ? 3 : 5;
+  return plugin;
+}
+
+template std::unique_ptr<ApplicationPlugin> make_two_phase<2>(const Params&);
+template std::unique_ptr<ApplicationPlugin> make_two_phase<3>(const Params&);
+
+}  // namespace evenkeel::kernels

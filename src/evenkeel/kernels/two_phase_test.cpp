@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Fluids, rocks and wells of the kernels bl2d and bl3d.
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "evenkeel/core/error.hpp"
+#include "evenkeel/kernels/application_registry.hpp"
+#include "evenkeel/kernels/fractional_flow.hpp"
+#include "evenkeel/kernels/permeability.hpp"
+#include "evenkeel/kernels/wells.hpp"
+
+namespace evenkeel::kernels {
+namespace {
+
+TEST(FractionalFlow, FrontsAreWelgesTangents) {
+  const FractionalFlow flow{0.2};
+
+  EXPECT_NEAR(flow.front(), 0.4082483, 1e-7);
+  EXPECT_NEAR(flow.slope(flow.front()), 1.7247449, 1e-7);
+  EXPECT_NEAR(flow.water(flow.front()) / flow.front(), 1.7247449, 1e-7);
+  EXPECT_EQ(flow.profile(1.8), 0.0);
+  EXPECT_NEAR(flow.slope(flow.profile(0.7)), 0.7, 1e-9);
+}
+
+TEST(Permeability, IsAPlacesOwn) {
+  const Permeability<2> rock({.sigma = 1.0, .length = 0.05, .seed = 3});
+  double sum = 0.0;
+  double square = 0.0;
+  constexpr int kSide = 64;
+  for (int j = 0; j < kSide; ++j) {
+    for (int i = 0; i < kSide; ++i) {
+      const double logarithm = std::log(rock.at({(i + 0.5) / kSide, (j + 0.5) / kSide}));
+      sum += logarithm;
+      square += logarithm * logarithm;
+    }
+  }
+
+  EXPECT_NEAR(sum / (kSide * kSide), 0.0, 0.2);
+  EXPECT_NEAR(square / (kSide * kSide), 1.0, 0.3);
+  EXPECT_EQ(rock.at({0.3, 0.7}),
+            Permeability<2>({.sigma = 1.0, .length = 0.05, .seed = 3}).at({0.3, 0.7}));
+  EXPECT_NE(rock.at({0.3, 0.7}),
+            Permeability<2>({.sigma = 1.0, .length = 0.05, .seed = 4}).at({0.3, 0.7}));
+}
+
+TEST(Wells, GiveAPoreVolumeAndTakeItBack) {
+  for (const Pattern pattern : {Pattern::kFiveSpot, Pattern::kRepeated, Pattern::kChannel}) {
+    double in = 0.0;
+    double out = 0.0;
+    const solver::Place<2> place{0, {0.0, 0.0}, {1.0 / 16, 1.0 / 16}};
+    const geometry::Box<2> domain{{0, 0}, {16, 16}};
+    for (const Well<2>& well : make_wells<2>(pattern, 0.03, 3)) {
+      storage::for_each_row(well.cells(place, domain),
+                            [&](geometry::Index<2> cell, std::int32_t count) {
+                              for (std::int32_t i = 0; i < count; ++i, ++cell[0]) {
+                                const double source = well.source(place, cell) / 256;
+                                (source > 0.0 ? in : out) += source;
+                              }
+                            });
+    }
+
+    EXPECT_NEAR(in, 1.0, 1e-13);
+    EXPECT_NEAR(out, -1.0, 1e-13);
+  }
+}
+
+TEST(TwoPhase, RocksThatLetNothingPassAreErrors) {
+  Registry<ApplicationPlugin> kernels;
+  register_builtin(kernels);
+
+  EXPECT_THROW(kernels.make("bl2d", {{"permeability", -1.0}}), InputError);
+  EXPECT_THROW(kernels.make("bl3d", {{"viscosity_ratio", 0.0}}), InputError);
+  EXPECT_THROW(kernels.make("bl2d", {{"sigma", -0.5}}), InputError);
+}
+
+}  // namespace
+}  // namespace evenkeel::kernels
