@@ -152,8 +152,10 @@ void CopyPlan<D>::seal(const IsSpare& is_spare) {
 
 template <int D>
 void CopyPlan<D>::begin(std::span<const SourceValues<D>> from,
-                        std::span<const std::span<const storage::View<D>>> to, Copies which) {
+                        std::span<const std::span<const storage::View<D>>> to, Copies which,
+                        int components) {
   const Booking booking(*communicator_, phase_);
+  copied_ = components == 0 ? components_ : components;
   exchange_->begin();
   for (std::size_t n = 0; n < send_ranges_.size(); ++n) {
     pack(n, from);
@@ -163,8 +165,8 @@ void CopyPlan<D>::begin(std::span<const SourceValues<D>> from,
        std::span(local_).first(which == Copies::kAll ? local_.size() : needed_)) {
     const auto group = static_cast<std::size_t>(listed.group);
     copy_region(timed(from[group], listed.copy.source),
-                to[group][static_cast<std::size_t>(listed.copy.target)], listed.copy.region,
-                listed.copy.shift);
+                some(to[group][static_cast<std::size_t>(listed.copy.target)], copied_),
+                listed.copy.region, listed.copy.shift);
   }
 }
 
@@ -182,8 +184,8 @@ void CopyPlan<D>::pack(std::size_t neighbour, std::span<const SourceValues<D>> f
   for (std::size_t i = send_ranges_[neighbour].first; i < send_ranges_[neighbour].last; ++i) {
     const Copy<D>& copy = sends_[i].copy;
     copy_region(timed(from[static_cast<std::size_t>(sends_[i].group)], copy.source),
-                packed_view(out, copy.region, components_), copy.region, copy.shift);
-    out += copy.region.volume() * components_;
+                packed_view(out, copy.region, copied_), copy.region, copy.shift);
+    out += copy.region.volume() * copied_;
   }
 }
 
@@ -196,9 +198,9 @@ void CopyPlan<D>::unpack(std::size_t neighbour,
   for (std::size_t i = receive_ranges_[neighbour].first; i < receive_ranges_[neighbour].last; ++i) {
     const Copy<D>& copy = receives_[i].copy;
     const auto group = static_cast<std::size_t>(receives_[i].group);
-    copy_region({packed_view(in, copy.region, components_)},
-                to[group][static_cast<std::size_t>(copy.target)], copy.region, {});
-    in += copy.region.volume() * components_;
+    copy_region({packed_view(in, copy.region, copied_)},
+                some(to[group][static_cast<std::size_t>(copy.target)], copied_), copy.region, {});
+    in += copy.region.volume() * copied_;
   }
 }
 

@@ -106,8 +106,10 @@ class CopyPlan {
   ///
   /// Collective in the sense that the neighbours must call it too.
   /// \param from  shape [groups]   \param to  shape [groups][local targets]
+  /// \param components  how many are copied, from the first on; the same on all ranks; 0: all
   void begin(std::span<const SourceValues<D>> from,
-             std::span<const std::span<const storage::View<D>>> to, Copies which = Copies::kAll);
+             std::span<const std::span<const storage::View<D>>> to, Copies which = Copies::kAll,
+             int components = 0);
 
   /// Waits politely for what other ranks send and unpacks it.
   void finish(std::span<const std::span<const storage::View<D>>> to);
@@ -136,11 +138,16 @@ class CopyPlan {
   void add_target(const Sources<D>& sources, const Target<D>& target,
                   std::span<const geometry::Index<D>> shifts, std::int32_t slot);
   std::size_t bytes(const std::vector<Listed>& list, const Range& range) const;
+  static storage::View<D> some(storage::View<D> view, int components) {
+    view.components = components;
+    return view;
+  }
   void pack(std::size_t neighbour, std::span<const SourceValues<D>> from);
   void unpack(std::size_t neighbour, std::span<const std::span<const storage::View<D>>> to);
 
   const comm::Communicator* communicator_;
   int components_;
+  int copied_ = 0;  ///< components of the copies under way
   int tag_;
   telemetry::Phase phase_;
   std::vector<std::vector<Wanted>> wants_;  ///< [groups][local targets]

@@ -78,9 +78,10 @@ void GhostPlan<D>::note_patches(std::span<const storage::Patch<D>> patches) {
 }
 
 template <int D>
-void GhostPlan<D>::begin(Level<D>& level, const SourceValues<D>& coarse, Copies which) {
+void GhostPlan<D>::begin(Level<D>& level, const SourceValues<D>& coarse, Copies which,
+                         int components) {
   copies_.begin(std::array<SourceValues<D>, 2>{{{level.state_views()}, coarse}}, targets(level),
-                which);
+                which, components);
 }
 
 template <int D>

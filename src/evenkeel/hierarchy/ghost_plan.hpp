@@ -54,7 +54,9 @@ class GhostPlan {
   /// Collective among neighbours.
   /// \param coarse  values of the coarser level at this time; unused on the base level
   /// \param which   whether ghosts between patches of a group are filled
-  void begin(Level<D>& level, const SourceValues<D>& coarse, Copies which = Copies::kAll);
+  /// \param components  how many are filled, from the first on; 0: all
+  void begin(Level<D>& level, const SourceValues<D>& coarse, Copies which = Copies::kAll,
+             int components = 0);
 
   /// Completes the patches that wait. Collective among neighbours.
   void finish(Level<D>& level);

@@ -2,6 +2,8 @@
 /// \file
 /// What every registered kernel promises.
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <set>
 #include <vector>
 
@@ -125,6 +127,32 @@ void expect_steps(const ApplicationPlugin& plugin, const solver::Application<D>&
   });
 }
 
+/// A stage reads no ghosts of components that it does not name.
+template <int D>
+void expect_other_ghosts_unread(const ApplicationPlugin& plugin,
+                                const solver::Application<D>& application) {
+  const int read = application.stage_components();
+  Patch<D> patch(plugin, application, middle_of<D>(plugin));
+  solver::StageStep<D>& step = patch.step;
+  step.dt = 0.5 / application.rate(step.state, step.box, step.place);
+  storage::for_each_row(step.state.box, [&](geometry::Index<D> cell, std::int32_t count) {
+    for (std::int32_t i = 0; i < count; ++i, ++cell[0]) {
+      for (int c = read; read > 0 && c < step.state.components && !step.box.contains(cell); ++c) {
+        step.state(c, cell) = std::numeric_limits<double>::quiet_NaN();
+      }
+    }
+  });
+  solver::Scratch scratch;
+  application.advance(step, scratch);
+  storage::for_each_row(step.box, [&](geometry::Index<D> cell, std::int32_t count) {
+    for (std::int32_t i = 0; i < count; ++i, ++cell[0]) {
+      for (const double value : values_at(step.state, cell)) {
+        EXPECT_TRUE(std::isfinite(value));
+      }
+    }
+  });
+}
+
 /// Where an exact solution is known, it is the initial condition at time 0.
 template <int D>
 void expect_exact_start(const ApplicationPlugin& plugin,
@@ -180,6 +208,14 @@ TEST_P(EveryKernel, DescribesItself) {
 TEST_P(EveryKernel, StepsWithinItsBoxAndKeepsValuesAdmissible) {
   with_each_scheme(
       [](const auto& plugin, const auto& application) { expect_steps(plugin, application); });
+}
+
+TEST_P(EveryKernel, ReadsGhostsOfTheComponentsItNames) {
+  with_each_scheme([](const auto& plugin, const auto& application) {
+    if (application.stages() > 0) {
+      expect_other_ghosts_unread(plugin, application);
+    }
+  });
 }
 
 TEST_P(EveryKernel, StartsFromItsExactSolution) {

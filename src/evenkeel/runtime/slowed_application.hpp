@@ -51,6 +51,7 @@ class SlowedApplication final : public solver::Application<D> {
   solver::Transfer transfer() const override { return inner_->transfer(); }
   int ghosts() const override { return inner_->ghosts(); }
   int stages() const override { return inner_->stages(); }
+  int stage_components() const override { return inner_->stage_components(); }
   double stage_time(int stage) const override { return inner_->stage_time(stage); }
   int time_order() const override { return inner_->time_order(); }
   std::span<const double> rate_weights(int rate) const override {

@@ -126,6 +126,8 @@ class Application {
   /// Ghosts are refilled before each. 0: nothing changes from step to step but by make_coupling(),
   /// and a coarse step is of unit time.
   virtual int stages() const { return 1; }
+  /// Components whose ghosts a stage reads, from the first on; 0: all.
+  virtual int stage_components() const { return 0; }
   virtual double stage_time(int /*stage*/) const { return 0.0; }  ///< in units of dt, in [0, 1]
   /// Values of a stage as a Taylor series around the step's start, exact for linear equations:
   ///   u + a[0] dt u_t + a[1] dt^2 u_tt + a[2] dt^3 u_ttt

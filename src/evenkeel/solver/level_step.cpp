@@ -35,6 +35,13 @@ LevelStepper<D>::LevelStepper(hierarchy::Hierarchy<D>& hierarchy, const Applicat
   rates_.reserve(kMostPatches);
   registers_.resize(kMostPatches * static_cast<std::size_t>(application.registers()));
   const hierarchy::Mesh<D>& mesh = hierarchy.mesh();
+  // What leaves through a side is made of all components.
+  const auto leaves = [](const std::array<BoundaryKind, 2>& sides) {
+    return std::ranges::count(sides, BoundaryKind::kOutgoing) > 0;
+  };
+  if (std::ranges::none_of(boundaries, leaves)) {
+    stage_components_ = application.stage_components();
+  }
   for (int level = 0; level < mesh.max_levels; ++level) {
     surroundings_.push_back({&application, boundaries, mesh.domain(level),
                              Place<D>{level, mesh.lower, mesh.spacing(level)}});
@@ -57,7 +64,7 @@ void LevelStepper<D>::begin_fill(const Filled& filled, const Moment& now, hierar
       }
     }
   }
-  filled.plan->begin(*filled.level, coarse, which);
+  filled.plan->begin(*filled.level, coarse, which, filled.components);
 }
 
 template <int D>
@@ -67,11 +74,12 @@ void LevelStepper<D>::finish_fill(const Filled& filled) {
 }
 
 template <int D>
-void LevelStepper<D>::fill_piece(hierarchy::Level<D>& level, hierarchy::FringePiece<D>& piece,
+void LevelStepper<D>::fill_piece(const Filled& filled, hierarchy::FringePiece<D>& piece,
                                  double time) {
-  fill_boundary(piece.values.view(), surroundings(level.number() - 1), time);
-  const storage::Patch<D>& patch = level.patches()[piece.patch];
-  prolong(*application_, piece.values.view(), patch.state.view(), piece.fine,
+  const storage::View<D> coarse = filled.some(piece.values.view());
+  fill_boundary(coarse, surroundings(filled.level->number() - 1), time);
+  const storage::Patch<D>& patch = filled.level->patches()[piece.patch];
+  prolong(*application_, coarse, filled.some(patch.state.view()), piece.fine,
           hierarchy_->mesh().ratio, scratch_);
 }
 
@@ -86,9 +94,9 @@ void LevelStepper<D>::fill_edges(const Filled& filled, bool waiting, double time
     }
     const auto [first, last] = plan.fringe_of(p);
     for (std::size_t piece = first; piece < last; ++piece) {
-      fill_piece(*filled.level, plan.fringe()[piece], time);
+      fill_piece(filled, plan.fringe()[piece], time);
     }
-    fill_boundary(patches[p].state.view(), surroundings(filled.level->number()), time);
+    fill_boundary(filled.some(patches[p].state.view()), surroundings(filled.level->number()), time);
   }
 }
 
@@ -105,7 +113,7 @@ void LevelStepper<D>::prolong_pieces(hierarchy::Level<D>& level,
                                      std::vector<hierarchy::FringePiece<D>>& pieces, double time) {
   const Booking booking(hierarchy_->communicator(), Phase::kProlong);
   for (hierarchy::FringePiece<D>& piece : pieces) {
-    fill_piece(level, piece, time);
+    fill_piece({&level, nullptr}, piece, time);
   }
 }
 
@@ -135,7 +143,7 @@ void LevelStepper<D>::keep_rates(int stage, storage::Patch<D>& patch) const {
 template <int D>
 LevelResult<D> LevelStepper<D>::advance(int level, const LevelInterval& interval) {
   LevelResult<D> result;
-  const Filled filled{&hierarchy_->level(level), &hierarchy_->ghosts(level)};
+  const Filled filled{&hierarchy_->level(level), &hierarchy_->ghosts(level), stage_components_};
   const auto which =
       application_->joins_patches() ? hierarchy::Copies::kWithoutSpare : hierarchy::Copies::kAll;
   keep_old(level);

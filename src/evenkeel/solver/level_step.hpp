@@ -63,6 +63,12 @@ class LevelStepper {
   struct Filled {
     hierarchy::Level<D>* level = nullptr;
     hierarchy::GhostPlan<D>* plan = nullptr;
+    int components = 0;  ///< how many are filled, from the first on; 0: all
+
+    storage::View<D> some(storage::View<D> view) const {
+      view.components = components == 0 ? view.components : components;
+      return view;
+    }
   };
 
   /// Fills all ghost cells of \p level. Collective.
@@ -104,7 +110,7 @@ class LevelStepper {
   void finish_fill(const Filled& filled);
   /// Interpolated and physical ghosts of the patches that wait, or of those that do not.
   void fill_edges(const Filled& filled, bool waiting, double time);
-  void fill_piece(hierarchy::Level<D>& level, hierarchy::FringePiece<D>& piece, double time);
+  void fill_piece(const Filled& filled, hierarchy::FringePiece<D>& piece, double time);
   void advance_patches(const Stage& stage, bool waiting, LevelResult<D>& result);
   void advance_group(const Stage& stage, std::span<const std::size_t> group);
   StageStep<D> stage_step(const Stage& stage, std::size_t position, std::size_t slot);
@@ -119,6 +125,7 @@ class LevelStepper {
   const Application<D>* application_;
   std::vector<Surroundings<D>> surroundings_;  ///< shape [max_levels]
   Scratch scratch_;
+  int stage_components_ = 0;  ///< whose ghosts a stage reads; 0: all
 
   // Of the group being advanced.
   std::vector<StageStep<D>> steps_;

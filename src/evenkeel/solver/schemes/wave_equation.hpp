@@ -69,6 +69,8 @@ class WaveEquation {
   double speed() const { return speed_; }
   int fields() const { return fields_; }
   int reach() const { return dissipation_ > 0.0 ? 3 : 2; }
+  /// Neighbours of v are read only to damp it.
+  int stage_components() const { return dissipation_ > 0.0 ? 2 * fields_ : fields_; }
 
   /// du/dx along an axis, of fourth order.
   static double slope(const storage::View<D>& state, int component, geometry::Index<D> cell,
