@@ -62,7 +62,7 @@ class Acceleration {
   void improve(Cells& correction, const Cells& before, Cells& after, const Bounds& bounds);
 
  private:
-  static constexpr std::size_t kKept = 5;
+  static constexpr std::size_t kKept = 20;  ///< two vectors each, while cycles are slow
   struct Direction {
     Cells correction;
     Cells change;  ///< before - after

@@ -47,12 +47,13 @@ struct SolveReport {
 ///                                    (McCormick 1989; Martin and Cartwright 1996; algorithms 7.6)
 ///
 /// Where a cycle leaves more than a tenth of the residual, the corrections of the next ones are
-/// combined: see Acceleration.
+/// combined: see Acceleration. Measured factors by which a cycle changes the residual: 0.04 to 0.17
+/// with even coefficients, 0.07 to 0.25 where they jump by up to 10^4 at a ball; about 0.3 on
+/// checkerboards of contrast 100, and beyond that so slow there that solve() may give up.
 ///
 /// Whatever the boxes and ranks, the solution has the same bits: half sweeps read values of the
-/// other colour only, norms are maxima, sums
-/// are of integers, and the coarsest grid is each rank's own. Plans are made
-/// once; a cycle allocates nothing.
+/// other colour only, norms are maxima, sums are of integers, and the coarsest grid is each rank's
+/// own. Plans are made once; cycles that need no acceleration allocate nothing.
 template <int D>
 class Multigrid {
  public:
