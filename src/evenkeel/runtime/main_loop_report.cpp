@@ -79,6 +79,9 @@ template <int D>
 std::map<std::string, int> MainLoop<D>::conserved() const {
   const auto leaves_alone = [&](int component) {
     for (int axis = 0; axis < D; ++axis) {
+      if (!application_->solids().empty() && application_->parity(component, axis) < 0.0) {
+        return false;
+      }
       for (const solver::BoundaryKind kind : options_.boundaries[static_cast<std::size_t>(axis)]) {
         const bool mirrors =
             kind == solver::BoundaryKind::kReflect && application_->parity(component, axis) > 0.0;
@@ -92,7 +95,7 @@ std::map<std::string, int> MainLoop<D>::conserved() const {
   std::map<std::string, int> found;
   const auto components = application_->components();
   for (std::size_t c = 0; c < components.size(); ++c) {
-    if (components[c].conserved && leaves_alone(static_cast<int>(c))) {
+    if (components[c].conserved && !components[c].has_source && leaves_alone(static_cast<int>(c))) {
       found[components[c].name] = static_cast<int>(c);
     }
   }

@@ -13,6 +13,7 @@
 #include "evenkeel/runtime/machine_checks.hpp"
 #include "evenkeel/runtime/manage_params.hpp"
 #include "evenkeel/runtime/setup.hpp"
+#include "evenkeel/solver/solids.hpp"
 #include "evenkeel/workload/units_file.hpp"
 
 namespace evenkeel::runtime {
@@ -288,6 +289,27 @@ void check_outgoing(const Case& settings, const solver::Application<D>& applicat
   }
 }
 
+/// Bodies lie in the domain, their faces on faces of base cells.
+template <int D>
+void check_solids(const Case& settings, const solver::Application<D>& application,
+                  Problems& problems) {
+  if (application.solids().empty() || !problems.empty()) {
+    return;
+  }
+  const auto mesh = make_mesh<D>(settings, make_boundaries(settings, application));
+  const std::string fault = solver::solid_fault<D>(application.solids(), mesh);
+  if (!fault.empty()) {
+    problems.add(settings.place("kernel.name"),
+                 fmt::format("kernel '{}': {}", settings.text("kernel.name"), fault));
+  }
+  if (settings.text("mesh.flag") == "richardson") {
+    problems.add(
+        settings.place("mesh.flag"),
+        fmt::format("mesh.flag is 'richardson', which knows no bodies; kernel '{}' has one",
+                    settings.text("kernel.name")));
+  }
+}
+
 }  // namespace
 
 Plugins Plugins::builtin() {
@@ -333,6 +355,7 @@ CheckedCase check_case(const std::string& path, const std::string& text,
         [&](const auto& application) {
           check_components(settings, *application, problems);
           check_outgoing(settings, *application, problems);
+          check_solids(settings, *application, problems);
         },
         checked.kernel->application);
   }

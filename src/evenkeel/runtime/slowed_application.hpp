@@ -69,12 +69,13 @@ class SlowedApplication final : public solver::Application<D> {
     inner_->initialise(state, box, place);
   }
   double advance(const solver::StageStep<D>& step, solver::Scratch& scratch) const override {
-    const double start = wall_seconds();
-    const double rate = inner_->advance(step, scratch);
-    debt_ += (wall_seconds() - start) * extra_;
-    pay();
-    return rate;
+    return slowly([&] { return inner_->advance(step, scratch); });
   }
+  bool has_source() const override { return inner_->has_source(); }
+  double react(const solver::SourceStep<D>& step) const override {
+    return slowly([&] { return inner_->react(step); });
+  }
+  std::span<const solver::Solid<D>> solids() const override { return inner_->solids(); }
   double rate(const storage::View<D>& state, const geometry::Box<D>& box,
               const solver::Place<D>& place) const override {
     return inner_->rate(state, box, place);
@@ -103,6 +104,10 @@ class SlowedApplication final : public solver::Application<D> {
     return inner == nullptr ? nullptr
                             : std::make_shared<SlowedCoupling<D>>(std::move(inner), extra_);
   }
+  bool checks_values() const override { return inner_->checks_values(); }
+  void check_row(std::span<const double* const> values, std::span<std::uint8_t> ok) const override {
+    inner_->check_row(values, ok);
+  }
   solver::FlagRule default_flags() const override { return inner_->default_flags(); }
   bool exact(const hierarchy::Point<D>& center, const hierarchy::Point<D>& spacing, double time,
              std::span<double> values) const override {
@@ -110,6 +115,15 @@ class SlowedApplication final : public solver::Application<D> {
   }
 
  private:
+  template <class Work>
+  double slowly(const Work& work) const {
+    const double start = wall_seconds();
+    const double result = work();
+    debt_ += (wall_seconds() - start) * extra_;
+    pay();
+    return result;
+  }
+
   /// Sleeps are coarse: small debts are saved up, and what was slept too long counts.
   void pay() const {
     constexpr double kLeast = 2e-4;  // [s]

@@ -22,8 +22,9 @@ inline constexpr std::size_t kMaxComponents = 32;
 
 /// One value per cell.
 struct Component {
-  std::string name;       ///< without blanks; as plot files show it
-  bool conserved = true;  ///< its sum changes by boundary fluxes alone; refluxed between levels
+  std::string name;         ///< without blanks; as plot files show it
+  bool conserved = true;    ///< its sum changes by boundary fluxes alone; refluxed between levels
+  bool has_source = false;  ///< and by source terms
 };
 
 /// How fine values come from coarse ones, and coarse from fine.
@@ -77,6 +78,26 @@ struct Place {
   }
 };
 
+/// A body in the domain without cells of its own: a box whose faces lie on faces of base cells.
+///
+/// Its cells are masked: they keep one state, are not flagged, not summed and not measured. Its
+/// faces are walls.
+template <int D>
+struct Solid {
+  hierarchy::Point<D> lower{};  ///< [length]
+  hierarchy::Point<D> upper{};  ///< [length]
+};
+
+/// Source terms of a part of one patch, over a part of a step.
+template <int D>
+struct SourceStep {
+  storage::View<D> state;  ///< in and out
+  geometry::Box<D> box;    ///< cells to be changed
+  Place<D> place;
+  double time = 0.0;  ///< [time] at the start of dt
+  double dt = 0.0;    ///< [time]
+};
+
 /// One stage of one step of one patch.
 template <int D>
 struct StageStep {
@@ -92,6 +113,8 @@ struct StageStep {
   /// Where fluxes towards coarser and finer neighbours are recorded, with the weight of one stage:
   /// weight = dt * (share of this stage in the effective flux). Null where nobody asks.
   std::array<const hierarchy::FluxRecorder<D>*, 2> recorders{};
+  /// Disjoint boxes of masked cells that meet the patch or its ghosts; empty for most patches.
+  std::span<const geometry::Box<D>> solids{};
 };
 
 /// Memory for temporary rows and planes; grows to what the largest patch needs, then stays.
@@ -172,6 +195,20 @@ class Application {
       rates[i] = advance(steps[i], scratch);
     }
   }
+
+  /// True where there are source terms. They are split off a step (Strang 1968): half a step of
+  /// react() for the patch and its ghosts, advance(), half a step of react().
+  /// \pre stages() == 1: stages would mix states before and after the first half
+  virtual bool has_source() const { return false; }
+
+  /// Integrates the source terms of every cell of the box on its own, never reading another cell.
+  ///
+  /// \returns what that cost [plain cell updates of this kernel], counted, not timed: the same on
+  /// every machine. It weighs cells when work is dealt out.
+  virtual double react(const SourceStep<D>& /*step*/) const { return 0.0; }
+
+  /// Bodies in the domain. advance() and the boundaries know them: \see StageStep::solids
+  virtual std::span<const Solid<D>> solids() const { return {}; }
 
   /// Largest signal rate in \p box: max over cells of sum over axes of (speed / spacing) [1/time].
   /// A step is stable while dt * rate <= courant_limit().

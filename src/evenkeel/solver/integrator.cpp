@@ -96,9 +96,7 @@ double Integrator<D>::first_dt() const {
   double rate = 0.0;
   for (int level = 0; level <= hierarchy_->finest(); ++level) {
     for (const storage::Patch<D>& patch : hierarchy_->level(level).patches()) {
-      const double here =
-          application_->rate(patch.state.view(), patch.box, stepper_.surroundings(level).place);
-      rate = std::max(rate, here / substeps(level));
+      rate = std::max(rate, stepper_.rate(patch) / substeps(level));
     }
   }
   return options_.cfl / hierarchy_->communicator().max(rate);
@@ -136,6 +134,7 @@ template <int D>
 StepReport Integrator<D>::couple() {
   StepReport report;
   report.level_updates.assign(level_steps_.size(), 0);
+  report.level_work.assign(level_steps_.size(), 0.0);
   report.level_seconds.assign(level_steps_.size(), 0.0);
   if (coupling_ == nullptr) {
     return report;
@@ -227,11 +226,13 @@ void Integrator<D>::synchronise(int coarse, double time) {
   hierarchy_->sync(coarse).run(hierarchy_->level(coarse), hierarchy_->level(coarse + 1),
                                interpolates ? &interpolate<D> : &average<D>,
                                {conserved_.data(), application_->components().size()});
+  stepper_.clear_masked(coarse);
 }
 
 template <int D>
 void Integrator<D>::add(int level, const LevelResult<D>& result, Attempt& attempt) const {
   count(level, result.updates, result.seconds, attempt.report);
+  attempt.report.level_work[static_cast<std::size_t>(level)] += result.source_work;
   attempt.rate = std::max(attempt.rate, result.rate / substeps(level));
   if (result.worst.severity > attempt.worst.severity) {
     attempt.worst = result.worst;
@@ -246,6 +247,7 @@ void Integrator<D>::count(int level, std::int64_t updates, double seconds,
   report.cell_updates += updates;
   report.compute_seconds += seconds;
   report.level_updates[l] += updates;
+  report.level_work[l] += static_cast<double>(updates);
   report.level_seconds[l] += seconds;
   if (telemetry::PhaseClock* clock = hierarchy_->communicator().clock(); clock != nullptr) {
     clock->counters().cell_updates += updates;

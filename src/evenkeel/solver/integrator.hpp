@@ -47,7 +47,8 @@ struct StepReport {
   double compute_seconds = 0.0;   ///< [s] wall time inside kernels
   int retries = 0;
   std::vector<std::int64_t> level_updates;  ///< shape [levels]
-  std::vector<double> level_seconds;        ///< shape [levels] [s]
+  std::vector<double> level_work;     ///< shape [levels] updates, and source terms in units of them
+  std::vector<double> level_seconds;  ///< shape [levels] [s]
 };
 
 /// Drives a kernel over a hierarchy: ghosts, stages, recursion, refluxing, time step, regrids.

@@ -7,11 +7,25 @@
 #include "evenkeel/solver/flags.hpp"
 #include "evenkeel/solver/integrator.hpp"
 #include "evenkeel/solver/richardson.hpp"
+#include "evenkeel/solver/solids.hpp"
 
 namespace evenkeel::solver {
 namespace {
 
 using telemetry::Phase;
+
+/// Sets flags of \p box in \p part of it.
+template <int D>
+void fill_flags(hierarchy::Flags& flags, const geometry::Box<D>& box, const geometry::Box<D>& part,
+                std::uint8_t value) {
+  storage::for_each_row(part, [&](const geometry::Index<D>& first, std::int32_t count) {
+    std::int64_t at = 0;
+    for (std::size_t d = D; d-- > 0;) {
+      at = at * box.side(d) + (first[d] - box.lo[d]);
+    }
+    std::fill_n(flags.begin() + at, count, value);
+  });
+}
 
 /// 1 in cells of \p box, on \p level, that have finer ones; shape as Flags.
 template <int D>
@@ -22,24 +36,12 @@ hierarchy::Flags refined_cells(const hierarchy::Hierarchy<D>& hierarchy, int lev
     return refined;
   }
   refined.resize(static_cast<std::size_t>(box.volume()), 0);
-  std::array<std::int64_t, static_cast<std::size_t>(D)> stride{};
-  std::int64_t cells = 1;
-  for (std::size_t d = 0; d < D; ++d) {
-    stride[d] = cells;
-    cells *= box.side(d);
-  }
   const hierarchy::Level<D>& finer = hierarchy.level(level + 1);
   const int ratio = hierarchy.mesh().ratio;
   finer.search().for_each(box.refine(ratio), [&](std::int32_t hit) {
     const auto covered =
         finer.layout().boxes[static_cast<std::size_t>(hit)].coarsen(ratio).intersect(box);
-    storage::for_each_row(covered, [&](const geometry::Index<D>& first, std::int32_t count) {
-      std::int64_t at = 0;
-      for (std::size_t d = 0; d < D; ++d) {
-        at += stride[d] * (first[d] - box.lo[d]);
-      }
-      std::fill_n(refined.begin() + at, count, std::uint8_t{1});
-    });
+    fill_flags(refined, box, covered, 1);
   });
   return refined;
 }
@@ -81,6 +83,7 @@ void Integrator<D>::set_initial_values() {
     for (storage::Patch<D>& patch : hierarchy_->level(level).patches()) {
       application_->initialise(patch.state.view(), patch.box, stepper_.surroundings(level).place);
     }
+    stepper_.clear_masked(level);
   }
 }
 
@@ -133,12 +136,18 @@ std::vector<hierarchy::Flags> Integrator<D>::flags(int level, const Moment& now,
     return richardson_flags(*hierarchy_, *application_, stepper_, options_.flags, level, {now, dt});
   }
   stepper_.fill(level, now);
+  const geometry::BoxList<D>& masked = stepper_.masked(level);
   std::vector<hierarchy::Flags> all;
   for (const storage::Patch<D>& patch : hierarchy_->level(level).patches()) {
+    extend_into_masked<D>(patch.state.view(), patch.box.grow(1), masked);
     all.emplace_back(static_cast<std::size_t>(patch.box.volume()));
     flag_cells<D>(patch.state.view(), patch.box, options_.flags, level,
                   refined_cells(*hierarchy_, level, patch.box), all.back());
+    for (const geometry::Box<D>& body : masked) {
+      fill_flags(all.back(), patch.box, patch.box.intersect(body), 0);
+    }
   }
+  stepper_.clear_masked(level);
   return all;
 }
 

@@ -12,6 +12,8 @@
 #include "evenkeel/core/clock.hpp"
 #include "evenkeel/hierarchy/booking.hpp"
 #include "evenkeel/solver/prolong.hpp"
+#include "evenkeel/solver/solids.hpp"
+#include "evenkeel/solver/source_terms.hpp"
 #include "evenkeel/solver/time_interpolation.hpp"
 
 namespace evenkeel::solver {
@@ -30,6 +32,7 @@ LevelStepper<D>::LevelStepper(hierarchy::Hierarchy<D>& hierarchy, const Applicat
     : hierarchy_(&hierarchy), application_(&application) {
   EVENKEEL_EXPECT(application.components().size() <= kMaxComponents);
   EVENKEEL_EXPECT(2 <= application.time_order() && application.time_order() <= 4);
+  EVENKEEL_EXPECT(!application.has_source() || application.stages() == 1);
   constexpr std::size_t kMostPatches = hierarchy::PatchGroups<D>::kMostPatches;
   steps_.reserve(kMostPatches);
   rates_.reserve(kMostPatches);
@@ -45,6 +48,7 @@ LevelStepper<D>::LevelStepper(hierarchy::Hierarchy<D>& hierarchy, const Applicat
   for (int level = 0; level < mesh.max_levels; ++level) {
     surroundings_.push_back({&application, boundaries, mesh.domain(level),
                              Place<D>{level, mesh.lower, mesh.spacing(level)}});
+    masked_.push_back(masked_boxes<D>(application.solids(), mesh, level));
   }
 }
 
@@ -81,6 +85,8 @@ void LevelStepper<D>::fill_piece(const Filled& filled, hierarchy::FringePiece<D>
   const storage::Patch<D>& patch = filled.level->patches()[piece.patch];
   prolong(*application_, coarse, filled.some(patch.state.view()), piece.fine,
           hierarchy_->mesh().ratio, scratch_);
+  inject_beside_masked<D>(piece.values.view(), patch.state.view(), piece.fine,
+                          hierarchy_->mesh().ratio, masked(level.number() - 1));
 }
 
 template <int D>
@@ -115,6 +121,23 @@ void LevelStepper<D>::prolong_pieces(hierarchy::Level<D>& level,
   for (hierarchy::FringePiece<D>& piece : pieces) {
     fill_piece({&level, nullptr}, piece, time);
   }
+}
+
+template <int D>
+void LevelStepper<D>::clear_masked(int level) {
+  for (const storage::Patch<D>& patch : hierarchy_->level(level).patches()) {
+    solver::clear_masked<D>(patch.state.view(), masked(level));
+  }
+}
+
+template <int D>
+double LevelStepper<D>::rate(const storage::Patch<D>& patch) const {
+  double most = 0.0;
+  for (const geometry::Box<D>& part : geometry::difference<D>({patch.box}, masked(patch.level))) {
+    most = std::max(most,
+                    application_->rate(patch.state.view(), part, surroundings(patch.level).place));
+  }
+  return most;
 }
 
 template <int D>
@@ -179,7 +202,7 @@ void LevelStepper<D>::advance_patches(const Stage& stage, bool waiting, LevelRes
     if (plan.waits(group.front()) != waiting) {
       continue;
     }
-    advance_group(stage, group);
+    advance_group(stage, group, result);
     const std::int64_t now = wall_nanoseconds();
     const double seconds = 1e-9 * static_cast<double>(now - mark);
     mark = now;
@@ -205,13 +228,29 @@ void LevelStepper<D>::advance_patches(const Stage& stage, bool waiting, LevelRes
 }
 
 template <int D>
-void LevelStepper<D>::advance_group(const Stage& stage, std::span<const std::size_t> group) {
+void LevelStepper<D>::advance_group(const Stage& stage, std::span<const std::size_t> group,
+                                    LevelResult<D>& result) {
+  const auto patches = hierarchy_->level(stage.level).patches();
+  const Place<D>& place = surroundings(stage.level).place;
+  const bool reacts = application_->has_source();
+  const SourceInterval whole{stage.interval.start.time, stage.interval.dt};
   steps_.clear();
   rates_.assign(group.size(), 0.0);
   for (std::size_t i = 0; i < group.size(); ++i) {
     steps_.push_back(stage_step(stage, group[i], i));
+    if (reacts) {
+      react_before(*application_, patches[group[i]], place, whole);
+    }
   }
   application_->advance_group(steps_, rates_, scratch_);
+  for (std::size_t i = 0; i < group.size(); ++i) {
+    if (reacts) {
+      result.source_work += react_after(*application_, patches[group[i]], place, whole);
+    }
+    if (!steps_[i].solids.empty()) {
+      solver::clear_masked<D>(steps_[i].state, masked(stage.level));
+    }
+  }
 }
 
 template <int D>
@@ -226,13 +265,16 @@ StageStep<D> LevelStepper<D>::stage_step(const Stage& stage, std::size_t positio
   step.state = patch.state.view();
   step.old = application_->keeps_old() ? patch.before().view() : storage::View<D>{};
   if (stage.interval.saves && stage.number == 0) {
-    if (application_->saves()) {
+    if (application_->saves() && !application_->has_source()) {
       step.saved = patch.saved.view();
     } else {
       storage::copy_aside(patch.state.view(), patch.saved.view(), patch.box);
     }
   }
   step.registers = registers;
+  if (meets_any<D>(step.state.box, masked(stage.level))) {
+    step.solids = masked(stage.level);
+  }
   step.box = patch.box;
   step.place = surroundings(stage.level).place;
   step.time = stage.interval.start.time;
@@ -276,6 +318,9 @@ Violation<D> LevelStepper<D>::worst_cell(const Stage& stage, const storage::Patc
   storage::for_each_row(patch.box, [&](geometry::Index<D> cell, std::int32_t count) {
     for (std::int32_t i = 0; i < count; ++i, ++cell[0]) {
       const geometry::Box<D> one{cell, geometry::Box<D>{cell, cell}.grow(1).hi};
+      if (is_masked<D>(cell, masked(stage.level))) {
+        continue;
+      }
       double value = std::numeric_limits<double>::infinity();
       if (all_finite(state, one, state.components)) {
         value = stage.interval.dt * application_->rate(state, one, surroundings(stage.level).place);

@@ -47,8 +47,9 @@ template <int D>
 struct LevelResult {
   double rate = 0.0;  ///< [1/time] largest signal rate before the step
   std::int64_t updates = 0;
-  double seconds = 0.0;  ///< [s] wall time in the kernel
-  Violation<D> worst{};  ///< severity above 1 where the step went wrong
+  double source_work = 0.0;  ///< what source terms cost [plain cell updates]
+  double seconds = 0.0;      ///< [s] wall time in the kernel
+  Violation<D> worst{};      ///< severity above 1 where the step went wrong
 };
 
 /// Fills ghosts of levels and advances them. Keeps no values of its own.
@@ -97,6 +98,17 @@ class LevelStepper {
   }
   Scratch& scratch() { return scratch_; }
 
+  /// Cells of \p level that bodies mask.
+  const geometry::BoxList<D>& masked(int level) const {
+    return masked_[static_cast<std::size_t>(level)];
+  }
+
+  /// Sets masked cells of the patches of \p level to zero. Not collective.
+  void clear_masked(int level);
+
+  /// Largest signal rate of a patch, masked cells left out. [1/time]
+  double rate(const storage::Patch<D>& patch) const;
+
  private:
   /// One stage of one step of one level.
   struct Stage {
@@ -112,7 +124,8 @@ class LevelStepper {
   void fill_edges(const Filled& filled, bool waiting, double time);
   void fill_piece(const Filled& filled, hierarchy::FringePiece<D>& piece, double time);
   void advance_patches(const Stage& stage, bool waiting, LevelResult<D>& result);
-  void advance_group(const Stage& stage, std::span<const std::size_t> group);
+  void advance_group(const Stage& stage, std::span<const std::size_t> group,
+                     LevelResult<D>& result);
   StageStep<D> stage_step(const Stage& stage, std::size_t position, std::size_t slot);
   void judge(const Stage& stage, const storage::Patch<D>& patch, double rate,
              LevelResult<D>& result) const;
@@ -124,6 +137,7 @@ class LevelStepper {
   hierarchy::Hierarchy<D>* hierarchy_;
   const Application<D>* application_;
   std::vector<Surroundings<D>> surroundings_;  ///< shape [max_levels]
+  std::vector<geometry::BoxList<D>> masked_;   ///< shape [max_levels]
   Scratch scratch_;
   int stage_components_ = 0;  ///< whose ghosts a stage reads; 0: all
 

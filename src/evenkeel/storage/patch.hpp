@@ -30,6 +30,7 @@ struct Patch {
   std::vector<Array<D>> stages;  ///< further registers of a multi-stage scheme, shaped like state
   double seconds = 0.0;          ///< [s] wall time spent computing here since the last reset
   double updates = 0.0;          ///< cell updates in that time
+  std::vector<double> costs;     ///< by tile, in that time: what source terms took
 
   /// Values when the level's present step began; a step of the base level is a coarse step.
   const Array<D>& before() const { return old.is_empty() ? saved : old; }

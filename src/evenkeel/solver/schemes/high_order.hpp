@@ -143,9 +143,16 @@ class HighOrder {
   template <std::size_t Axis>
   void flux_row(int row, int plane);
   Cells load_cells(const double* face, std::int64_t stride, int count) const;
-  template <std::size_t Axis>
+  template <std::size_t Axis, bool kBesideWall>
   Values face_flux(const Cells& u, const double* below, const double* above,
                    const Site& site) const;
+  // Bodies: high_order_walls.hpp.
+  bool has_masked(int row, int plane) const;
+  Mask open_cells(int row, int plane, int first) const;
+  template <std::size_t Axis>
+  Values wall_flux(Cells u, const double* below, const double* above, const Site& site) const;
+  template <std::size_t Axis>
+  void mirror_cells(Cells& u, const Site& site) const;
   auto frame_at(const double* below, const double* above) const;
   template <std::size_t Axis, class Frame>
   Sides reconstruct_waves(const Cells& u, const Frame& frame) const;
@@ -175,3 +182,4 @@ class HighOrder {
 }  // namespace evenkeel::solver
 
 #include "evenkeel/solver/schemes/high_order_rows.hpp"
+#include "evenkeel/solver/schemes/high_order_walls.hpp"

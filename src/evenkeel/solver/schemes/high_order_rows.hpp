@@ -108,6 +108,7 @@ template <int D, class Flow>
 void HighOrder<D, Flow>::measure_row(int row, int plane) {
   const double* const from = step_.state.row(0, cell_at(row, plane));
   Site site{0, site_row(row, plane)};
+  const bool masks = has_masked(row, plane);
   for (int i = 0; i < side_[0]; i += kLanes) {
     Values u;
     for (std::size_t c = 0; c < kValues; ++c) {
@@ -115,7 +116,10 @@ void HighOrder<D, Flow>::measure_row(int row, int plane) {
                         side_[0] - i);
     }
     site.cell = i;
-    const Lanes rates = flow_.rate(flow_.primitives(u), inverse_spacing_, site);
+    Lanes rates = flow_.rate(flow_.primitives(u), inverse_spacing_, site);
+    if (masks) {
+      rates = select(open_cells(row, plane, i), rates, Lanes(0.0));
+    }
     largest_rate_ = std::max(largest_rate_, max_of_first(rates, side_[0] - i));
   }
 }
@@ -193,10 +197,12 @@ void HighOrder<D, Flow>::flux_row(int row, int plane) {
   double* const to = flux<Axis>(row, plane);
   const int count = side_[0] + (Axis == 0 ? 1 : 0);
   Site site{0, site_row(row, plane)};
+  const bool masks = has_masked(row, plane);
   for (int i = 0; i < count; i += kLanes) {
     const Cells u = load_cells(face + i, step_.state.stride[Axis], count - i);
     site.cell = i;
-    const Values f = face_flux<Axis>(u, below + i, above + i, site);
+    const Values f = masks ? wall_flux<Axis>(u, below + i, above + i, site)
+                           : face_flux<Axis, false>(u, below + i, above + i, site);
     for (std::size_t c = 0; c < kValues; ++c) {
       store(to + static_cast<std::int64_t>(c) * pitch_ + i, f[c]);
     }
@@ -225,8 +231,9 @@ inline auto HighOrder<D, Flow>::load_cells(const double* face, std::int64_t stri
   return u;
 }
 
+/// \tparam kBesideWall  cells may be images, of which there are no notes
 template <int D, class Flow>
-template <std::size_t Axis>
+template <std::size_t Axis, bool kBesideWall>
 inline auto HighOrder<D, Flow>::face_flux(const Cells& u, [[maybe_unused]] const double* below,
                                           [[maybe_unused]] const double* above,
                                           const Site& site) const -> Values {
@@ -236,7 +243,14 @@ inline auto HighOrder<D, Flow>::face_flux(const Cells& u, [[maybe_unused]] const
     strong = load(below + kMark * pitch_) + load(above + kMark * pitch_) > Lanes(0.0);
   }
   if constexpr (kFrames) {
-    const auto frame = frame_at(below, above);
+    const auto frame = [&] {
+      if constexpr (kBesideWall) {
+        return flow_.frame(flow_.roots(u[2], flow_.primitives(u[2])),
+                           flow_.roots(u[3], flow_.primitives(u[3])));
+      } else {
+        return frame_at(below, above);
+      }
+    }();
     const Sides w = admissible(u, reconstruct_waves<Axis>(u, frame));
     return guarded<Axis>(u, frame, flow_.template flux<Axis>(w.left, w.right, strong, site), site);
   } else {

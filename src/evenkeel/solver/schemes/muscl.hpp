@@ -137,6 +137,16 @@ class Muscl {
   void convert_row(int row, int plane);
   void save_plane(int plane) const;
   void measure_row(int row, int plane);
+  // Bodies: muscl_walls.hpp.
+  bool has_masked(int row, int plane) const;
+  bool is_masked(int cell, int row, int plane) const;
+  void find_open(int row, int plane);
+  void mirror_neighbours(int row, int plane, std::array<const double*, D>& below,
+                         std::array<const double*, D>& above);
+  template <std::size_t Axis>
+  void mirror_faces(double* lower, double* upper, int row, int plane) const;
+  template <std::size_t Axis>
+  void mirror(const double* from, double* to, std::size_t values) const;
   void advance_plane(int plane);
   void advance_row(int row, int plane);
   void predict_row(int row, int plane);
@@ -165,8 +175,9 @@ class Muscl {
   Flow flow_;
   std::span<const StageStep<D>> steps_;
   std::span<double> rates_;
-  geometry::Box<D> box_;                  ///< of all patches
-  std::array<std::size_t, D> patches_{};  ///< along axis 0; along axes 0 and 1; ...
+  geometry::Box<D> box_;                      ///< of all patches
+  std::span<const geometry::Box<D>> masked_;  ///< \see StageStep::solids
+  std::array<std::size_t, D> patches_{};      ///< along axis 0; along axes 0 and 1; ...
   Reconstruction how_;
   std::int64_t pitch_;
   std::int64_t rows_;
@@ -184,6 +195,8 @@ class Muscl {
   double* last_lower_ = nullptr;  ///< axis D - 1
   double* last_upper_ = nullptr;
   double* last_flux_ = nullptr;
+  double* open_;      ///< 1 where a cell of the present row is not masked, else 0
+  double* mirrored_;  ///< rows of neighbours beyond walls, two for each axis
 };
 
 /// The box that the boxes of \p steps make up.
@@ -200,3 +213,4 @@ double largest_rate(const Flow& flow, const storage::View<D>& state, const geome
 }  // namespace evenkeel::solver
 
 #include "evenkeel/solver/schemes/muscl_rows.hpp"
+#include "evenkeel/solver/schemes/muscl_walls.hpp"

@@ -14,7 +14,8 @@ std::size_t Muscl<D, Flow>::scratch_doubles(const geometry::Box<D>& box) {
   const std::int64_t middle = 3 * kFaceRow + 2 * kRow;
   const std::int64_t last_rows = (D == 3 ? box.side(1) : 1) + 1;
   const std::int64_t last = kFaceRow + last_rows * (kFaceRow + kRow);
-  return static_cast<std::size_t>((ring + first + middle + last) * pitch_of(box));
+  const std::int64_t walls = 1 + 2 * D * kRow;
+  return static_cast<std::size_t>((ring + first + middle + last + walls) * pitch_of(box));
 }
 
 template <int D, class Flow>
@@ -41,6 +42,9 @@ Muscl<D, Flow>::Muscl(const Flow& flow, std::span<const StageStep<D>> steps,
     });
     patches_[d] = static_cast<std::size_t>(ends - steps.begin());
   }
+  for (const StageStep<D>& step : steps) {
+    masked_ = step.solids.empty() ? masked_ : step.solids;
+  }
   std::ranges::fill(rates_, 0.0);
   primitives_ = take(planes_of(box_) * rows_, kRow);
   first_lower_ = take(1, kFaceRow);
@@ -56,6 +60,8 @@ Muscl<D, Flow>::Muscl(const Flow& flow, std::span<const StageStep<D>> steps,
     last_upper_ = take(side_[1] + 1, kFaceRow);
     last_flux_ = take(side_[1] + 1, kRow);
   }
+  open_ = take(1, 1);
+  mirrored_ = take(2 * D, kRow);
 }
 
 template <int D, class Flow>
@@ -145,6 +151,10 @@ template <int D, class Flow>
 void Muscl<D, Flow>::measure_row(int row, int plane) {
   const double* const from = primitive_row(row, plane) + kMusclGhosts;
   Site site{0, site_row(row, plane)};
+  const bool masks = has_masked(row, plane);
+  if (masks) {
+    find_open(row, plane);
+  }
   for (const StageStep<D>& step : patches_at(site.row)) {
     double& largest = rates_[static_cast<std::size_t>(&step - steps_.data())];
     const int first = offset_of(step);
@@ -155,7 +165,10 @@ void Muscl<D, Flow>::measure_row(int row, int plane) {
         w[c] = load(from + static_cast<std::int64_t>(c) * pitch_ + i);
       }
       site.cell = i;
-      const Lanes rates = flow_.rate(w, inverse_spacing_, site);
+      Lanes rates = flow_.rate(w, inverse_spacing_, site);
+      if (masks) {
+        rates = select(load(open_ + i) > Lanes(0.0), rates, Lanes(0.0));
+      }
       largest = std::max(largest, max_of_first(rates, last - i));
     }
   }
@@ -177,11 +190,13 @@ void Muscl<D, Flow>::advance_row(int row, int plane) {
   predict_row(row, plane);
   const Site site{0, site_row(row, plane)};
   if (is_inside(row, plane)) {
+    mirror_faces<0>(first_lower_, first_upper_ - 1, row, plane);
     flux_row<0>(first_lower_, first_upper_ - 1, first_flux_, site);
     apply<0>(row, plane, first_flux_, first_flux_ + 1);
   }
   if constexpr (D == 3) {
     if (plane >= 0 && plane < side_[2] && row >= 0) {
+      mirror_faces<1>(middle_lower_, middle_upper(row - 1), row, plane);
       flux_row<1>(middle_lower_, middle_upper(row - 1), middle_flux(row), site);
       if (row > 0) {
         apply<1>(row - 1, plane, middle_flux(row - 1), middle_flux(row));
@@ -190,6 +205,7 @@ void Muscl<D, Flow>::advance_row(int row, int plane) {
   }
   if constexpr (D > 1) {
     if (plane >= 0 && row >= 0 && row < side_[1]) {
+      mirror_faces<D - 1>(last_lower_, last_upper(row, plane - 1), row, plane);
       flux_row<D - 1>(last_lower_, last_upper(row, plane - 1), last_flux(row, plane), site);
       if (plane > 0) {
         apply<D - 1>(row, plane - 1, last_flux(row, plane - 1), last_flux(row, plane));
@@ -210,6 +226,9 @@ void Muscl<D, Flow>::predict_row(int row, int plane) {
   if constexpr (D > 1) {
     below[kLast] = primitive_row(row, plane - 1);
     above[kLast] = primitive_row(row, plane + 1);
+  }
+  if (!masked_.empty()) {
+    mirror_neighbours(row, plane, below, above);
   }
   const bool plane_is_inside = plane >= 0 && plane < side_[2];
   const bool row_is_inside = row >= 0 && row < side_[1];

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Walls of bodies in the loops of HighOrder. Included by high_order.hpp only.
+///
+/// Cells behind a wall are images of those before it, along each axis on its own: reconstruction
+/// and flux are those of a wall. What masked cells become is nobody's business: their owner clears
+/// them.
+#pragma once
+
+#include "evenkeel/solver/schemes/high_order.hpp"
+
+namespace evenkeel::solver {
+
+/// True when a masked cell lies in what the faces of the row read.
+template <int D, class Flow>
+bool HighOrder<D, Flow>::has_masked(int row, int plane) const {
+  if (step_.solids.empty()) {
+    return false;
+  }
+  geometry::Box<D> cells;
+  cells.lo = cell_at(row, plane);
+  cells.hi = geometry::Box<D>{cells.lo, cells.lo}.grow(1).hi;
+  cells.hi[0] += side_[0] - 1;
+  cells = cells.grow(kHighOrderGhosts);
+  return std::ranges::any_of(step_.solids,
+                             [&](const geometry::Box<D>& body) { return body.intersects(cells); });
+}
+
+/// Which cells of a register of the row are not masked.
+template <int D, class Flow>
+Mask HighOrder<D, Flow>::open_cells(int row, int plane, int first) const {
+  Mask open{};
+  geometry::Index<D> cell = cell_at(row, plane);
+  cell[0] += first;
+  for (int lane = 0; lane < kLanes; ++lane, ++cell[0]) {
+    const bool is_masked = std::ranges::any_of(
+        step_.solids, [&](const geometry::Box<D>& body) { return body.contains(cell); });
+    open.raw[lane] = is_masked ? 0 : -1;
+  }
+  return open;
+}
+
+/// Puts images in place of masked cells among the six around each face of a register: outwards from
+/// the face, what lies behind the first wall is what lies before it.
+template <int D, class Flow>
+template <std::size_t Axis>
+void HighOrder<D, Flow>::mirror_cells(Cells& u, const Site& site) const {
+  constexpr int kBefore = kHighOrderGhosts;  // cells on either side of a face
+  const geometry::Index<D> first = cell_at(D == 2 ? 0 : site.row[0], site.row[D == 2 ? 0 : 1]);
+  for (int lane = 0; lane < kLanes; ++lane) {
+    std::array<bool, 2 * kBefore> masked{};
+    for (int k = 0; k < 2 * kBefore; ++k) {
+      geometry::Index<D> cell = first;
+      cell[0] += site.cell + lane;
+      cell[Axis] += k - kBefore;
+      masked[static_cast<std::size_t>(k)] = std::ranges::any_of(
+          step_.solids, [&](const geometry::Box<D>& body) { return body.contains(cell); });
+    }
+    const auto image = [&](int to, int from) {
+      for (std::size_t c = 0; c < kValues; ++c) {
+        double value = u[static_cast<std::size_t>(from)][c].raw[lane];
+        if constexpr (requires { Flow::kMomentum; }) {
+          value = c == Flow::kMomentum + Axis ? -value : value;
+        }
+        u[static_cast<std::size_t>(to)][c].raw[lane] = value;
+      }
+    };
+    // From the open side of a wall at the face itself, else from the face outwards.
+    const bool starts_left = !masked[kBefore - 1];
+    for (int side : {starts_left ? 1 : -1, starts_left ? -1 : 1}) {
+      const int near = side > 0 ? kBefore - 1 : kBefore;
+      int wall = near + side;
+      for (; wall >= 0 && wall < 2 * kBefore; wall += side) {
+        if (masked[static_cast<std::size_t>(wall)]) {
+          break;
+        }
+      }
+      for (int to = wall, from = wall - side; to >= 0 && to < 2 * kBefore;
+           to += side, from -= side) {
+        image(to, from);
+      }
+      for (int k = near + side; k >= 0 && k < 2 * kBefore; k += side) {
+        masked[static_cast<std::size_t>(k)] = false;
+      }
+    }
+  }
+}
+
+/// The flux of a register of faces near a wall. Out of line: hardly any face is.
+template <int D, class Flow>
+template <std::size_t Axis>
+[[gnu::noinline]] auto HighOrder<D, Flow>::wall_flux(Cells u, const double* below,
+                                                     const double* above, const Site& site) const
+    -> Values {
+  mirror_cells<Axis>(u, site);
+  return face_flux<Axis, true>(u, below, above, site);
+}
+
+}  // namespace evenkeel::solver

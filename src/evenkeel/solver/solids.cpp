@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Bodies in the domain, as boxes of masked cells.
+#include "evenkeel/solver/solids.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace evenkeel::solver {
+namespace {
+
+using geometry::Box;
+using geometry::BoxList;
+using geometry::Index;
+using storage::View;
+
+constexpr std::int32_t kBeyond = 64;  ///< cells by which bodies go on beyond the domain
+constexpr double kAlignment = 1e-6;   ///< of a base cell, by which a face may miss
+
+/// Calls fn(cell) for the cells of \p box, axis 0 fastest.
+template <int D, class Fn>
+void for_each_cell(const Box<D>& box, const Fn& fn) {
+  storage::for_each_row(box, [&](Index<D> cell, std::int32_t count) {
+    for (std::int32_t i = 0; i < count; ++i, ++cell[0]) {
+      fn(cell);
+    }
+  });
+}
+
+/// Calls fn(neighbour) for the cells that share a face with \p cell.
+template <int D, class Fn>
+void for_each_neighbour(const Index<D>& cell, const Fn& fn) {
+  for (std::size_t d = 0; d < D; ++d) {
+    for (const int side : {-1, 1}) {
+      Index<D> neighbour = cell;
+      neighbour[d] += side;
+      fn(neighbour);
+    }
+  }
+}
+
+}  // namespace
+
+template <int D>
+BoxList<D> masked_boxes(std::span<const Solid<D>> solids, const hierarchy::Mesh<D>& mesh,
+                        int level) {
+  const Box<D> domain = mesh.domain(level);
+  const auto spacing = mesh.spacing(level);
+  BoxList<D> masked;
+  for (const Solid<D>& solid : solids) {
+    Box<D> box;
+    for (std::size_t d = 0; d < D; ++d) {
+      const auto face = [&](double x) {
+        return static_cast<std::int32_t>(std::lround((x - mesh.lower[d]) / spacing[d]));
+      };
+      box.lo[d] = face(solid.lower[d]);
+      box.hi[d] = face(solid.upper[d]);
+      box.lo[d] -= box.lo[d] <= domain.lo[d] ? kBeyond : 0;
+      box.hi[d] += box.hi[d] >= domain.hi[d] ? kBeyond : 0;
+    }
+    const BoxList<D> rest = geometry::difference<D>({box}, masked);
+    masked.insert(masked.end(), rest.begin(), rest.end());
+  }
+  return masked;
+}
+
+template <int D>
+std::string solid_fault(std::span<const Solid<D>> solids, const hierarchy::Mesh<D>& mesh) {
+  const auto spacing = mesh.spacing(0);
+  for (const Solid<D>& solid : solids) {
+    for (std::size_t d = 0; d < D; ++d) {
+      for (const double x : {solid.lower[d], solid.upper[d]}) {
+        const double faces = (x - mesh.lower[d]) / spacing[d];
+        if (x < mesh.lower[d] - kAlignment * spacing[d] ||
+            x > mesh.upper[d] + kAlignment * spacing[d]) {
+          return fmt::format(
+              "a body reaches {:g} along axis {}, outside of the domain from {:g} to "
+              "{:g}",
+              x, d, mesh.lower[d], mesh.upper[d]);
+        }
+        if (std::abs(faces - std::round(faces)) > kAlignment) {
+          return fmt::format(
+              "a body has a face at {:g} along axis {}, within a base cell of size {:g}: choose "
+              "domain.cells so that it falls on a face of cells",
+              x, d, spacing[d]);
+        }
+      }
+    }
+  }
+  return {};
+}
+
+template <int D>
+void clear_masked(const View<D>& values, const BoxList<D>& masked) {
+  for (const Box<D>& box : masked) {
+    storage::for_each_row(values.box.intersect(box), [&](const Index<D>& cell, std::int32_t count) {
+      for (int c = 0; c < values.components; ++c) {
+        std::fill_n(values.row(c, cell), count, 0.0);
+      }
+    });
+  }
+}
+
+template <int D>
+void extend_into_masked(const View<D>& values, const Box<D>& box, const BoxList<D>& masked) {
+  for (const Box<D>& body : masked) {
+    for_each_cell<D>(box.intersect(body), [&](const Index<D>& cell) {
+      for (int c = 0; c < values.components; ++c) {
+        double sum = 0.0;
+        int count = 0;
+        for_each_neighbour<D>(cell, [&](const Index<D>& neighbour) {
+          if (!is_masked<D>(neighbour, masked)) {
+            sum += values(c, neighbour);
+            ++count;
+          }
+        });
+        values(c, cell) = count > 0 ? sum / count : 0.0;
+      }
+    });
+  }
+}
+
+template <int D>
+void inject_beside_masked(const View<D>& coarse, const View<D>& fine, const Box<D>& region,
+                          int ratio, const BoxList<D>& masked) {
+  const Box<D> parents = region.coarsen(ratio);
+  if (!meets_any<D>(parents.grow(1), masked)) {
+    return;
+  }
+  for_each_cell<D>(parents, [&](const Index<D>& cell) {
+    bool beside = is_masked<D>(cell, masked);
+    for_each_neighbour<D>(
+        cell, [&](const Index<D>& next) { beside = beside || is_masked<D>(next, masked); });
+    if (beside) {
+      const Box<D> parent{cell, Box<D>{cell, cell}.grow(1).hi};
+      for_each_cell<D>(parent.refine(ratio).intersect(region), [&](const Index<D>& child) {
+        for (int c = 0; c < fine.components; ++c) {
+          fine(c, child) = coarse(c, cell);
+        }
+      });
+    }
+  });
+}
+
+template <int D>
+bool meets_any(const Box<D>& box, std::span<const Box<D>> boxes) {
+  return std::ranges::any_of(boxes, [&](const Box<D>& other) { return box.intersects(other); });
+}
+
+template <int D>
+bool is_masked(const Index<D>& cell, std::span<const Box<D>> boxes) {
+  return std::ranges::any_of(boxes, [&](const Box<D>& box) { return box.contains(cell); });
+}
+
+#define EVENKEEL_INSTANTIATE(D)                                                                \
+  template BoxList<D> masked_boxes(std::span<const Solid<D>>, const hierarchy::Mesh<D>&, int); \
+  template std::string solid_fault(std::span<const Solid<D>>, const hierarchy::Mesh<D>&);      \
+  template void clear_masked(const View<D>&, const BoxList<D>&);                               \
+  template void extend_into_masked(const View<D>&, const Box<D>&, const BoxList<D>&);          \
+  template void inject_beside_masked(const View<D>&, const View<D>&, const Box<D>&, int,       \
+                                     const BoxList<D>&);                                       \
+  template bool meets_any(const Box<D>&, std::span<const Box<D>>);                             \
+  template bool is_masked(const Index<D>&, std::span<const Box<D>>)
+EVENKEEL_INSTANTIATE(1);
+EVENKEEL_INSTANTIATE(2);
+EVENKEEL_INSTANTIATE(3);
+#undef EVENKEEL_INSTANTIATE
+
+}  // namespace evenkeel::solver

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Source terms split off a step, tile by tile.
+#include "evenkeel/solver/source_terms.hpp"
+
+namespace evenkeel::solver {
+namespace {
+
+/// Calls fn(number, tile) for the tiles of \p box, axis 0 fastest.
+template <int D, class Fn>
+void for_each_tile(const geometry::Box<D>& box, const Fn& fn) {
+  std::size_t number = 0;
+  storage::for_each_row(box.coarsen(kCostTile), [&](geometry::Index<D> tile, std::int32_t count) {
+    for (std::int32_t i = 0; i < count; ++i, ++tile[0]) {
+      const geometry::Box<D> whole{tile, geometry::Box<D>{tile, tile}.grow(1).hi};
+      fn(number++, whole.refine(kCostTile).intersect(box));
+    }
+  });
+}
+
+}  // namespace
+
+template <int D>
+void react_before(const Application<D>& application, const storage::Patch<D>& patch,
+                  const Place<D>& place, const SourceInterval& step) {
+  const storage::View<D> state = patch.state.view();
+  application.react({state, state.box, place, step.time, 0.5 * step.dt});
+}
+
+template <int D>
+double react_after(const Application<D>& application, storage::Patch<D>& patch,
+                   const Place<D>& place, const SourceInterval& step) {
+  if (patch.costs.empty()) {
+    patch.costs.assign(static_cast<std::size_t>(patch.box.coarsen(kCostTile).volume()), 0.0);
+  }
+  const double half = 0.5 * step.dt;
+  double sum = 0.0;
+  for_each_tile(patch.box, [&](std::size_t number, const geometry::Box<D>& tile) {
+    const double cost =
+        2.0 * application.react({patch.state.view(), tile, place, step.time + half, half});
+    patch.costs[number] += cost;
+    sum += cost;
+  });
+  return sum;
+}
+
+template <int D>
+std::vector<TileCost<D>> take_costs(hierarchy::Hierarchy<D>& hierarchy) {
+  std::vector<TileCost<D>> all;
+  for (int level = 0; level <= hierarchy.finest(); ++level) {
+    for (storage::Patch<D>& patch : hierarchy.level(level).patches()) {
+      const double steps = patch.updates / static_cast<double>(patch.box.volume());
+      for_each_tile(patch.box, [&](std::size_t number, const geometry::Box<D>& tile) {
+        if (number < patch.costs.size()) {
+          all.push_back(
+              {level, tile, steps * static_cast<double>(tile.volume()), patch.costs[number]});
+          patch.costs[number] = 0.0;
+        }
+      });
+      patch.updates = 0.0;
+      patch.seconds = 0.0;
+    }
+  }
+  return all;
+}
+
+#define EVENKEEL_INSTANTIATE(D)                                                                \
+  template void react_before(const Application<D>&, const storage::Patch<D>&, const Place<D>&, \
+                             const SourceInterval&);                                           \
+  template double react_after(const Application<D>&, storage::Patch<D>&, const Place<D>&,      \
+                              const SourceInterval&);                                          \
+  template std::vector<TileCost<D>> take_costs(hierarchy::Hierarchy<D>&)
+EVENKEEL_INSTANTIATE(1);
+EVENKEEL_INSTANTIATE(2);
+EVENKEEL_INSTANTIATE(3);
+#undef EVENKEEL_INSTANTIATE
+
+}  // namespace evenkeel::solver
