@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Reactions against closed solutions, from slow to as stiff as one likes.
+#include "evenkeel/solver/schemes/stiff_reaction.hpp"
+
+#include <gtest/gtest.h>
+
+namespace evenkeel::solver {
+namespace {
+
+/// y' = -k (y - 1/2): decays to one half.
+auto decay(double k) {
+  return [k](double y) { return Rate{-k * (y - 0.5), -k}; };
+}
+
+/// y' = k y (1 - y): grows to one from the smallest beginning.
+auto logistic(double k) {
+  return [k](double y) { return Rate{k * y * (1.0 - y), k * (1.0 - 2.0 * y)}; };
+}
+
+TEST(StiffReaction, FollowsSlowDecay) {
+  const Reacted done = integrate(decay(3.0), 0.9, 0.7, {0.0, 1.0}, 1e-8);
+  EXPECT_NEAR(done.value, 0.5 + 0.4 * std::exp(-2.1), 1e-6);
+}
+
+TEST(StiffReaction, IsAtRestAfterManyLivesOfDecay) {
+  const Reacted done = integrate(decay(1e9), 0.9, 1.0, {0.0, 1.0}, 1e-6);
+  EXPECT_NEAR(done.value, 0.5, 1e-6);
+  EXPECT_LT(done.evaluations, 400);
+}
+
+TEST(StiffReaction, WaitsForIgnition) {
+  const double from = 1e-6;
+  for (const double time : {5.0, 13.8155, 20.0}) {
+    const double exact = 1.0 / (1.0 + (1.0 / from - 1.0) * std::exp(-time));
+    const Reacted done = integrate(logistic(1.0), from, time, {0.0, 1.0}, 1e-9);
+    EXPECT_NEAR(done.value, exact, 2e-4) << time;
+  }
+}
+
+TEST(StiffReaction, IsOfSecondOrderInTheTolerance) {
+  const double exact = 0.5 + 0.4 * std::exp(-2.1);
+  const double coarse = integrate(decay(3.0), 0.9, 0.7, {0.0, 1.0}, 1e-4).value - exact;
+  const double fine = integrate(decay(3.0), 0.9, 0.7, {0.0, 1.0}, 1e-8).value - exact;
+  // 1e4 in tolerance is 1e2 in the sub-step, 1e4 in the error.
+  EXPECT_LT(std::abs(fine), 1e-3 * std::abs(coarse));
+}
+
+TEST(StiffReaction, NeverLeavesItsRange) {
+  for (const double k : {1.0, 1e3, 1e6, 1e12}) {
+    for (const double from : {0.0, 1e-12, 0.3, 1.0}) {
+      const Reacted done = integrate(logistic(k), from, 1.0, {from, 1.0}, 1e-3);
+      EXPECT_GE(done.value, from);
+      EXPECT_LE(done.value, 1.0);
+    }
+  }
+}
+
+TEST(StiffReaction, CostsOneEvaluationWhereNothingHappens) {
+  EXPECT_EQ(integrate(logistic(1.0), 0.0, 1.0, {0.0, 1.0}, 1e-6).evaluations, 1);
+  EXPECT_GT(integrate(logistic(1.0), 0.5, 1.0, {0.0, 1.0}, 1e-6).evaluations, 4);
+}
+
+TEST(StiffReaction, FindsTheRootWhereNewtonWouldRunAway) {
+  // dt * slope is above 1 at the start: the step of Newton's method goes uphill.
+  const Reacted done = backward_euler(logistic(50.0), 0.02, 1.0, {0.0, 1.0}, 1e-12);
+  EXPECT_NEAR(done.value - 0.02 - 50.0 * done.value * (1.0 - done.value), 0.0, 1e-9);
+}
+
+}  // namespace
+}  // namespace evenkeel::solver
