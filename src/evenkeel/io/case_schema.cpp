@@ -77,6 +77,8 @@ constexpr KeySpec kKeys[] = {
      "side of a grid unit in base cells; larger where the domain has too many", "Li 2005, 5.4"},
     {"partition.curve", kText, "", "hilbert", 0, 0, "order of the grid units", "Skilling 2004",
      kCurves},
+    {"partition.cell_costs", kBoolean, "", "true", 0, 1,
+     "cells whose source terms cost more, as counted in the last steps, weigh more"},
 
     {"manage.policy", kText, "", "cost_benefit", 0, 0,
      "when to repartition; see `evenkeel list policies`"},

@@ -10,6 +10,7 @@
 
 #include "evenkeel/core/clock.hpp"
 #include "evenkeel/core/units.hpp"
+#include "evenkeel/runtime/block_costs.hpp"
 #include "evenkeel/runtime/on_root.hpp"
 #include "evenkeel/runtime/placement_options.hpp"
 #include "evenkeel/solver/diagnostics.hpp"
@@ -59,6 +60,9 @@ MainLoop<D>::MainLoop(const RunRequest& request, CheckedCase checked,
           [this](std::string_view kind, JsonLine fields) { publish(kind, std::move(fields)); }),
       integrator_(hierarchy_, *application_, options_,
                   [this](int from, const std::vector<geometry::BoxList<D>>& boxes) {
+                    if (from == 0) {
+                      weigh_blocks();
+                    }
                     auto layouts = placement_.place(from, boxes);
                     if (from == 0 && is_started_) {
                       record_regrid();
@@ -68,6 +72,17 @@ MainLoop<D>::MainLoop(const RunRequest& request, CheckedCase checked,
 
 template <int D>
 MainLoop<D>::~MainLoop() = default;
+
+/// Tells placement what source terms have cost where, as far as they have run.
+template <int D>
+void MainLoop<D>::weigh_blocks() {
+  const bool weighs = application_->has_source() && settings_.flag("partition.cell_costs");
+  if (!weighs || world_->size() == 1 || integrator_.clock().step == first_step_) {
+    return;
+  }
+  placement_.weigh_blocks(
+      block_costs<D>(*world_, mesh_, placement_.granularity(), solver::take_costs(hierarchy_)));
+}
 
 template <int D>
 void MainLoop<D>::start() {

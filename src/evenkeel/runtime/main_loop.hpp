@@ -40,6 +40,7 @@ class MainLoop {
 
  private:
   void start();
+  void weigh_blocks();
   void open_trace();
   /// The checkpoint to go on from. Nothing has been written when it does not fit.
   io::Checkpoint<D> open_checkpoint();

@@ -93,6 +93,8 @@ workload::UnitList Placement<D>::units_of(const std::vector<geometry::BoxList<D>
   options.curve = options_.curve;
   const std::vector<double> level_cost = costs_per_update();
   options.level_cost = std::span(level_cost).first(boxes.size());
+  options.block_cost = block_cost_;
+  options.cost_levels = static_cast<std::size_t>(mesh_.max_levels);
   return workload::build_units<D>(mesh_.domain(0), boxes, options);
 }
 

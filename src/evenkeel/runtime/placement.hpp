@@ -60,6 +60,10 @@ class Placement {
   /// The present boxes dealt out anew, whatever the policy would say. Collective.
   std::vector<hierarchy::LevelLayout<D>> deal_anew();
 
+  /// Weighs cells by block at the next decisions; empty: all alike. Not collective.
+  /// \param cost  \see block_costs
+  void weigh_blocks(std::vector<double> cost) { block_cost_ = std::move(cost); }
+
   /// Adds a step's work of this rank. Not collective.
   void add(const solver::StepReport& report, std::int64_t step);
 
@@ -69,6 +73,7 @@ class Placement {
 
   /// Clustered boxes of all levels, base included, before they are cut for owners.
   const std::vector<geometry::BoxList<D>>& boxes() const { return boxes_; }
+  int granularity() const { return options_.granularity; }  ///< of grid units [base cells]
   const workload::OwnerMap<D>& owners() const { return *owners_; }
   const manager::Manager& manager() const { return manager_; }
   const std::vector<double>& capacity() const { return capacity_; }
@@ -113,6 +118,7 @@ class Placement {
 
   RankSense sense_;
   std::vector<double> held_cells_;  ///< [ranks] of all levels
+  std::vector<double> block_cost_;  ///< [blocks][max levels] of a cell update, or empty
 
   std::vector<geometry::BoxList<D>> boxes_;
   std::optional<workload::OwnerMap<D>> owners_;

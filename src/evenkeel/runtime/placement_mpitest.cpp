@@ -62,7 +62,7 @@ TEST_F(Placements, GridsThatDoNotFitIntoMemoryAreNotAccepted) {
   options.sense.memory_budget = 1.0;  // [byte]: less than the process has already
   Placement<2> placement = make(options);
   placement.place(0, {base_});
-  placement.add({.level_updates = {1024}, .level_seconds = {0.1}}, 1);
+  placement.add({.level_work = {1024.0}, .level_seconds = {0.1}}, 1);
 
   const auto layouts = placement.place(0, {base_, fine_});
 

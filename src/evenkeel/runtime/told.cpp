@@ -40,8 +40,8 @@ double Told::busy() const {
 }
 
 void WorkWindow::add(const solver::StepReport& report) {
-  for (std::size_t level = 0; level < report.level_updates.size(); ++level) {
-    updates[level] += static_cast<double>(report.level_updates[level]);
+  for (std::size_t level = 0; level < report.level_work.size(); ++level) {
+    updates[level] += report.level_work[level];
     seconds[level] += report.level_seconds[level];
   }
   ++steps;

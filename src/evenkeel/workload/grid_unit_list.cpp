@@ -146,7 +146,7 @@ class Census {
     const Place& first_place = places.front();
     if (height == 0) {
       append(first_place.key, lattice_.base_cells(cube(first_place.block, 1)),
-             counts(first_place.block), list);
+             counts(first_place.block), places.first(1), list);
       return;
     }
     const int shift = D * height;
@@ -157,7 +157,7 @@ class Census {
     const Box<D> base = lattice_.base_cells(cube(corner, 1 << height));
     const std::vector<std::int64_t> all = sum(places);
     if (is_even(all, base) && load(all) <= largest) {
-      append(first_place.key >> shift << shift, base, all, list);
+      append(first_place.key >> shift << shift, base, all, places, list);
       return;
     }
     for (std::size_t first = 0; first < places.size();) {
@@ -176,13 +176,27 @@ class Census {
     return counts[0] == base.volume() && (levels_ == 1 || counts[1] == 0 || counts[1] == refined);
   }
 
+  /// What \p cells of a level, those in \p places, count for. [cells]
+  double weighed(std::int64_t cells, std::span<const Place> places, std::size_t level) const {
+    if (options_.block_cost.empty()) {
+      return static_cast<double>(cells);
+    }
+    double sum = 0.0;
+    for (const Place& place : places) {
+      const double cost =
+          options_.block_cost[lattice_.offset(place.block) * options_.cost_levels + level];
+      sum += cost * static_cast<double>(counts(place.block)[level]);
+    }
+    return sum;
+  }
+
   void append(std::uint64_t key, const Box<D>& base, std::span<const std::int64_t> counts,
-              UnitList& list) const {
+              std::span<const Place> places, UnitList& list) const {
     list.key.push_back(key);
     std::int64_t memory = 0;
     for (std::size_t level = 0; level < levels_; ++level) {
       list.cells.push_back(counts[level]);
-      list.load.push_back(static_cast<double>(counts[level]) * weight_[level]);
+      list.load.push_back(weighed(counts[level], places, level) * weight_[level]);
       memory += counts[level];
     }
     list.memory.push_back(static_cast<double>(memory));
@@ -207,6 +221,7 @@ UnitList build_units(const Box<D>& base_domain, std::span<const BoxList<D>> leve
   EVENKEEL_EXPECT(!level_boxes.empty());
   EVENKEEL_EXPECT(options.ratio >= 2 && options.adaptive_halvings >= 0);
   EVENKEEL_EXPECT(options.level_cost.empty() || options.level_cost.size() >= level_boxes.size());
+  EVENKEEL_EXPECT(options.block_cost.empty() || options.cost_levels >= level_boxes.size());
   return Census<D>(base_domain, level_boxes, options).units();
 }
 

@@ -20,6 +20,11 @@ struct UnitOptions {
   int slow_axis = -1;  ///< of the curve; -1: the longest
   /// Cost of one cell update of each level against the others; shape [levels] or empty (all 1).
   std::span<const double> level_cost = {};
+  /// Cost of one cell update in each block of granularity base cells against the others of its
+  /// level; shape [blocks][cost_levels], blocks as BlockLattice::offset() counts them, or empty
+  /// (all 1). Blocks whose cells react cost more.
+  std::span<const double> block_cost = {};
+  std::size_t cost_levels = 0;  ///< at least the levels of the hierarchy where block_cost is given
   /// Largest side of a unit as a power of two times granularity. Units above granularity are kept
   /// where the region is wholly refined or not at all and the load is below \p largest_share of the
   /// total. 0: every unit is one block.                                             (Li 2005, 4.1)
@@ -29,7 +34,8 @@ struct UnitOptions {
 
 /// The unit list of a hierarchy, in curve order.
 ///
-///   load of level l = cells * ratio^l * level_cost[l]                        (Li 2005, eq. 2.7)
+///   load of level l = cells * ratio^l * level_cost[l] * block_cost[block][l]
+///                                                                          (Li 2005, eq. 2.7)
 /// Blocks that hold no cell of \p level_boxes[0] are left out. At the upper end of the domain units
 /// may be smaller than the granularity.
 ///

@@ -34,6 +34,19 @@ std::vector<BoxList<D>> fully_refined(const Box<D>& base, int levels) {
   return boxes;
 }
 
+TEST(GridUnitList, BlocksThatCostMoreWeighMore) {
+  // Four blocks of four cells; the second has a finer level, and all its cells react.
+  const std::vector<double> cost{1.0, 1.0, 3.0, 2.5, 1.0, 1.0, 1.0, 1.0};
+  const UnitOptions options{.granularity = 4, .block_cost = cost, .cost_levels = 2};
+  const UnitList units = build<1>({{0}, {16}}, {{{{0}, {16}}}, {{{8}, {16}}}}, options);
+
+  EXPECT_THAT(units.loads(0), ElementsAre(4.0, 0.0));
+  EXPECT_THAT(units.loads(1), ElementsAre(12.0, 2.0 * 8.0 * 2.5));
+  EXPECT_THAT(units.loads(2), ElementsAre(4.0, 0.0));
+  EXPECT_THAT(units.cell_counts(1), ElementsAre(4, 8));
+  EXPECT_EQ(units.memory[1], 12.0);
+}
+
 // w_D = sum over l of r^((d+1) l); algorithms 0.1.
 TEST(GridUnitList, LoadOfAFullyRefinedCellIsThatOfTheTheory) {
   const UnitOptions one_cell{.granularity = 1};
