@@ -5,6 +5,8 @@
 
 #include <string>
 
+#include "evenkeel/kernels/sampling.hpp"
+
 template class evenkeel::solver::FiniteVolume<1, evenkeel::kernels::GasModel<1>>;
 template class evenkeel::solver::FiniteVolume<2, evenkeel::kernels::GasModel<2>>;
 template class evenkeel::solver::FiniteVolume<3, evenkeel::kernels::GasModel<3>>;
@@ -40,26 +42,8 @@ void Gas<D>::initialise(const storage::View<D>& state, const geometry::Box<D>& b
 
 template <int D>
 typename Gas<D>::Values Gas<D>::average(const Point& center, const Point& spacing) const {
-  const int n = samples(center, spacing);
-  geometry::Box<D> points;
-  points.hi.fill(n);
-  Values sum{};
-  storage::for_each_row(points, [&](geometry::Index<D> point, std::int32_t count) {
-    for (std::int32_t i = 0; i < count; ++i, ++point[0]) {
-      Point x;
-      for (std::size_t d = 0; d < D; ++d) {
-        x[d] = center[d] + spacing[d] * (2 * point[d] + 1 - n) / (2.0 * n);
-      }
-      const Values u = gas().conserved(initial(x));
-      for (std::size_t c = 0; c < u.size(); ++c) {
-        sum[c] += u[c];
-      }
-    }
-  });
-  for (double& value : sum) {
-    value /= static_cast<double>(points.volume());
-  }
-  return sum;
+  return sampled_average<D, Values>(center, spacing, samples(center, spacing),
+                                    [&](const Point& x) { return gas().conserved(initial(x)); });
 }
 
 template <int D>

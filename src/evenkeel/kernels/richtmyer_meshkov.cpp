@@ -5,67 +5,81 @@
 
 #include <cmath>
 #include <numbers>
+#include <type_traits>
 
 #include "evenkeel/kernels/gas.hpp"
+#include "evenkeel/kernels/two_gas.hpp"
 
 namespace evenkeel::kernels {
 namespace {
 
 constexpr std::array<std::string_view, 2> kInterfaces{"sharp", "tanh"};
 constexpr std::array<std::string_view, 2> kFrames{"contact", "lab"};
+constexpr std::array<std::string_view, 3> kGases{"one", "two", "air_sf6"};
 
-constexpr auto kParams = with_gas_scheme(
-    std::array{ParamSpec{.name = "mach",
-                         .unit = "1",
-                         .fallback = 1.5,
-                         .min = 1.001,
-                         .max = 10.0,
-                         .help = "Mach number of the incident shock"},
-               ParamSpec{.name = "density_ratio",
-                         .unit = "1",
-                         .fallback = 3.0,
-                         .min = 1.0,
-                         .max = 100.0,
-                         .help = "heavy gas over light gas"},
-               ParamSpec{.name = "gamma",
-                         .unit = "1",
-                         .fallback = 1.4,
-                         .min = 1.01,
-                         .max = 3.0,
-                         .help = "ratio of specific heats of both gases"},
-               ParamSpec{.name = "wavelength",
-                         .unit = "length",
-                         .fallback = 1.0,
-                         .min = 1e-6,
-                         .help = "of the perturbation; the width of the tube is a multiple of it"},
-               ParamSpec{.name = "amplitude",
-                         .unit = "wavelength",
-                         .fallback = 0.1,
-                         .min = 0.0,
-                         .max = 1.0,
-                         .help = "of the perturbation at the start"},
-               ParamSpec{.name = "interface_position",
-                         .unit = "length",
-                         .fallback = 2.0,
-                         .help = "where the mean of the interface lies at the start"},
-               ParamSpec{.name = "shock_distance",
-                         .unit = "length",
-                         .fallback = 0.25,
-                         .min = 0.0,
-                         .help = "from the shock at the start to the mean of the interface"},
-               ParamSpec{.name = "interface",
-                         .unit = "",
-                         .help = "sharp, by volume fractions of cells, or a tanh profile",
-                         .choices = kInterfaces},
-               ParamSpec{.name = "width",
-                         .unit = "length",
-                         .fallback = 0.03,
-                         .min = 1e-9,
-                         .help = "of the tanh profile"},
-               ParamSpec{.name = "frame",
-                         .unit = "",
-                         .help = "the shocked interface stays, or the gas ahead of the shock does",
-                         .choices = kFrames}});
+constexpr auto kParams = with_gas_scheme(std::array{
+    ParamSpec{.name = "mach",
+              .unit = "1",
+              .fallback = 1.5,
+              .min = 1.001,
+              .max = 10.0,
+              .help = "Mach number of the incident shock"},
+    ParamSpec{.name = "density_ratio",
+              .unit = "1",
+              .fallback = 3.0,
+              .min = 1.0,
+              .max = 100.0,
+              .help = "heavy gas over light gas"},
+    ParamSpec{.name = "gamma",
+              .unit = "1",
+              .fallback = 1.4,
+              .min = 1.01,
+              .max = 3.0,
+              .help = "ratio of specific heats; of the light gas where there are two"},
+    ParamSpec{.name = "gases",
+              .unit = "",
+              .help = "one gas, light and heavy; two with a ratio of specific heats each; "
+                      "or air and SF6 in SI units, usually at mach 1.24",
+              .choices = kGases},
+    ParamSpec{.name = "heavy_gamma",
+              .unit = "1",
+              .fallback = 1.09,
+              .min = 1.01,
+              .max = 3.0,
+              .help = "ratio of specific heats of the heavy gas, where there are two"},
+    ParamSpec{.name = "wavelength",
+              .unit = "length",
+              .fallback = 1.0,
+              .min = 1e-6,
+              .help = "of the perturbation; the width of the tube is a multiple of it"},
+    ParamSpec{.name = "amplitude",
+              .unit = "wavelength",
+              .fallback = 0.1,
+              .min = 0.0,
+              .max = 1.0,
+              .help = "of the perturbation at the start"},
+    ParamSpec{.name = "interface_position",
+              .unit = "length",
+              .fallback = 2.0,
+              .help = "where the mean of the interface lies at the start"},
+    ParamSpec{.name = "shock_distance",
+              .unit = "length",
+              .fallback = 0.25,
+              .min = 0.0,
+              .help = "from the shock at the start to the mean of the interface"},
+    ParamSpec{.name = "interface",
+              .unit = "",
+              .help = "sharp, by volume fractions of cells, or a tanh profile",
+              .choices = kInterfaces},
+    ParamSpec{.name = "width",
+              .unit = "length",
+              .fallback = 0.03,
+              .min = 1e-9,
+              .help = "of the tanh profile"},
+    ParamSpec{.name = "frame",
+              .unit = "",
+              .help = "the shocked interface stays, or the gas ahead of the shock does",
+              .choices = kFrames}});
 
 struct Shape {
   double wavelength;
@@ -75,16 +89,24 @@ struct Shape {
   double width;           ///< [length] of the tanh profile; 0: sharp
 };
 
-template <int D>
-class RichtmyerMeshkov final : public Gas<D> {
- public:
-  using typename Gas<D>::Point;
-  using typename Gas<D>::Values;
+/// The two gases, in the frame of the grid.
+struct Fill {
+  solver::GasState ahead;      ///< of the shock, light
+  solver::GasState behind;     ///< of the shock, light
+  double heavy = 1.0;          ///< density of the heavy gas
+  double light_inverse = 2.5;  ///< 1 / (gamma - 1)
+  double heavy_inverse = 2.5;
+};
 
-  /// \param ahead, behind  of the shock in the light gas, in the frame of the grid
-  RichtmyerMeshkov(const GasOptions<D>& options, const Shape& shape, double heavy,
-                   const solver::GasState& ahead, const solver::GasState& behind)
-      : Gas<D>(options), shape_(shape), heavy_(heavy), ahead_(ahead), behind_(behind) {}
+/// \tparam Base  Gas or TwoGases
+template <int D, class Base>
+class RichtmyerMeshkov final : public Base {
+ public:
+  using typename Base::Point;
+  using typename Base::Values;
+
+  RichtmyerMeshkov(const GasOptions<D>& options, const Shape& shape, const Fill& fill)
+      : Base(options), shape_(shape), fill_(fill) {}
 
  private:
   /// x_I + a cos(2 pi y / lambda) cos(2 pi z / lambda)
@@ -98,16 +120,29 @@ class RichtmyerMeshkov final : public Gas<D> {
 
   Values initial(const Point& x) const override {
     if (x[0] < shape_.shock_position) {
-      return along_first_axis<D>(behind_, 0.0);
+      return values_of(fill_.behind, 0.0);
     }
     const double depth = x[0] - interface_at(x);
     double share = depth < 0.0 ? 0.0 : 1.0;  // of the heavy gas by volume
     if (shape_.width > 0.0) {
       share = 0.5 * (1.0 + std::tanh(depth / shape_.width));
     }
-    solver::GasState gas = ahead_;
-    gas.density += share * (heavy_ - ahead_.density);
-    return along_first_axis<D>(gas, share * heavy_ / gas.density);
+    solver::GasState gas = fill_.ahead;
+    gas.density += share * (fill_.heavy - gas.density);
+    return values_of(gas, share);
+  }
+
+  /// \param share  of the heavy gas by volume
+  Values values_of(const solver::GasState& gas, double share) const {
+    Values w{};
+    const auto common = along_first_axis<D>(gas, share * fill_.heavy / gas.density);
+    std::copy(common.begin(), common.end(), w.begin());
+    if constexpr (std::is_same_v<Base, TwoGases<D>>) {
+      w[Base::Flow::kInverse] =
+          fill_.light_inverse + share * (fill_.heavy_inverse - fill_.light_inverse);
+      w[Base::Flow::kVolume] = 1.0;
+    }
+    return w;
   }
 
   /// Only cells that a sharp interface or the shock may cut are sampled finely.
@@ -118,12 +153,10 @@ class RichtmyerMeshkov final : public Gas<D> {
     return is_cut || std::abs(center[0] - shape_.shock_position) < spacing[0] ? 8 : 1;
   }
 
-  Values beyond(const Point&, double) const override { return along_first_axis<D>(behind_, 0.0); }
+  Values beyond(const Point&, double) const override { return values_of(fill_.behind, 0.0); }
 
   Shape shape_;
-  double heavy_;
-  solver::GasState ahead_;
-  solver::GasState behind_;
+  Fill fill_;
 };
 
 template <int D>
@@ -131,6 +164,30 @@ solver::Boundaries<D> tube_boundaries() {
   auto boundaries = all_boundaries<D>(solver::BoundaryKind::kPeriodic);
   boundaries[0] = {solver::BoundaryKind::kInflow, solver::BoundaryKind::kOutflow};
   return boundaries;
+}
+
+/// What the parameters say of the gases, and the light one's gamma in \p gamma.
+Fill fill_of(const Params& params, double& gamma) {
+  const std::string_view gases = params.choice("gases");
+  Fill fill;
+  fill.heavy = params["density_ratio"];
+  double heavy_gamma = gases == "one" ? gamma : params["heavy_gamma"];
+  if (gases == "air_sf6") {  // HAMeRS, single-mode Richtmyer-Meshkov instability
+    fill.ahead = {1.145598, 0.0, 101325.0};
+    fill.heavy = 5.972856;
+    gamma = 1.4;
+    heavy_gamma = 1.09;
+  }
+  fill.light_inverse = 1.0 / (gamma - 1.0);
+  fill.heavy_inverse = 1.0 / (heavy_gamma - 1.0);
+  fill.behind = solver::behind_shock(params["mach"], fill.ahead, gamma);
+  if (params.choice("frame") == "contact") {
+    const double drift =
+        contact_velocity(fill.behind, gamma, {fill.heavy, 0.0, fill.ahead.pressure}, heavy_gamma);
+    fill.ahead.velocity -= drift;
+    fill.behind.velocity -= drift;
+  }
+  return fill;
 }
 
 }  // namespace
@@ -152,17 +209,13 @@ std::unique_ptr<ApplicationPlugin> make_richtmyer_meshkov(const Params& params) 
                     .position = params["interface_position"],
                     .shock_position = params["interface_position"] - params["shock_distance"],
                     .width = is_sharp ? 0.0 : params["width"]};
-  const double heavy = params["density_ratio"];
-  solver::GasState ahead;
-  solver::GasState behind = solver::behind_shock(params["mach"], ahead, options.gamma);
-  if (params.choice("frame") == "contact") {
-    const double drift =
-        solver::ExactRiemann(behind, {heavy, 0.0, ahead.pressure}, options.gamma).velocity();
-    ahead.velocity -= drift;
-    behind.velocity -= drift;
-  }
+  const Fill fill = fill_of(params, options.gamma);
   auto plugin = std::make_unique<ApplicationPlugin>();
-  plugin->application = std::make_unique<RichtmyerMeshkov<D>>(options, shape, heavy, ahead, behind);
+  if (params.choice("gases") == "one") {
+    plugin->application = std::make_unique<RichtmyerMeshkov<D, Gas<D>>>(options, shape, fill);
+  } else {
+    plugin->application = std::make_unique<RichtmyerMeshkov<D, TwoGases<D>>>(options, shape, fill);
+  }
   plugin->cells.assign(D, 32);
   plugin->cells[0] = 128;
   plugin->lower.assign(D, 0.0);

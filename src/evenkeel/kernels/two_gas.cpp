@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Initial averages, admissible states and the end of a step of two gases.
+#include "evenkeel/kernels/two_gas.hpp"
+
+#include <cmath>
+#include <string>
+
+#include "evenkeel/kernels/sampling.hpp"
+
+template class evenkeel::solver::FiniteVolume<2, evenkeel::kernels::TwoGasModel<2>>;
+template class evenkeel::solver::FiniteVolume<3, evenkeel::kernels::TwoGasModel<3>>;
+
+namespace evenkeel::kernels {
+namespace {
+
+/// Change of velocity from \p gas to a pressure \p to, by a shock or a rarefaction.
+double velocity_change(const solver::GasState& gas, double gamma, double to) {
+  const double sound = std::sqrt(gamma * gas.pressure / gas.density);
+  if (to <= gas.pressure) {
+    const double power = 0.5 * (gamma - 1.0) / gamma;
+    return 2.0 * sound / (gamma - 1.0) * (std::pow(to / gas.pressure, power) - 1.0);
+  }
+  const double weight =
+      2.0 / ((gamma + 1.0) * gas.density * (to + (gamma - 1.0) / (gamma + 1.0) * gas.pressure));
+  return (to - gas.pressure) * std::sqrt(weight);
+}
+
+/// What has flowed into a cell, per its volume; which is one again.
+template <int D>
+void normalise(const storage::View<D>& state, const geometry::Box<D>& box) {
+  constexpr int kInverse = solver::TwoGas<D>::kInverse;
+  constexpr int kVolume = solver::TwoGas<D>::kVolume;
+  storage::for_each_row(box, [&](const geometry::Index<D>& cell, std::int32_t count) {
+    double* const inverse = state.row(kInverse, cell);
+    double* const volume = state.row(kVolume, cell);
+    for (std::int32_t i = 0; i < count; ++i) {
+      inverse[i] /= volume[i];
+      volume[i] = 1.0;
+    }
+  });
+}
+
+}  // namespace
+
+double contact_velocity(const solver::GasState& left, double left_gamma,
+                        const solver::GasState& right, double right_gamma) {
+  const auto gap = [&](double pressure) {  // grows with pressure
+    return velocity_change(left, left_gamma, pressure) +
+           velocity_change(right, right_gamma, pressure) + right.velocity - left.velocity;
+  };
+  double low = 0.0;
+  double high = std::max(left.pressure, right.pressure);
+  while (gap(high) < 0.0) {
+    high *= 2.0;
+  }
+  for (int halving = 0; halving < 200; ++halving) {
+    const double middle = 0.5 * (low + high);
+    (gap(middle) < 0.0 ? low : high) = middle;
+  }
+  return left.velocity - velocity_change(left, left_gamma, high);
+}
+
+template <int D>
+TwoGases<D>::TwoGases(const GasOptions<D>& options)
+    : solver::FiniteVolume<D, TwoGasModel<D>>({}, options.scheme),
+      boundaries_(options.boundaries),
+      flags_(options.flags) {
+  if (solver::is_high_order(options.scheme.method)) {
+    throw InputError(
+        "two gases are advanced by limited slopes: kernel.scheme is hancock, rk2 or rk3");
+  }
+  components_.push_back({"density"});
+  for (std::size_t d = 0; d < D; ++d) {
+    components_.push_back({std::string(1, "xyz"[d]) + "_momentum"});
+  }
+  components_.push_back({"energy"});
+  components_.push_back({"tracer_density"});
+  components_.push_back({"inverse_gamma_1", false});
+  components_.push_back({"volume", false});
+}
+
+template <int D>
+void TwoGases<D>::initialise(const storage::View<D>& state, const geometry::Box<D>& box,
+                             const solver::Place<D>& place) const {
+  storage::for_each_row(box, [&](geometry::Index<D> cell, std::int32_t count) {
+    for (std::int32_t i = 0; i < count; ++i, ++cell[0]) {
+      const Point center = place.center(cell);
+      const int n = samples(center, place.spacing);
+      const Values u = sampled_average<D, Values>(
+          center, place.spacing, n, [&](const Point& x) { return Flow{}.conserved(initial(x)); });
+      for (std::size_t c = 0; c < u.size(); ++c) {
+        state(static_cast<int>(c), cell) = u[c];
+      }
+    }
+  });
+}
+
+template <int D>
+void TwoGases<D>::advance_group(std::span<const solver::StageStep<D>> steps,
+                                std::span<double> rates, solver::Scratch& scratch) const {
+  solver::FiniteVolume<D, TwoGasModel<D>>::advance_group(steps, rates, scratch);
+  for (const solver::StageStep<D>& step : steps) {
+    normalise<D>(step.state, step.box);
+  }
+}
+
+template <int D>
+double TwoGases<D>::advance(const solver::StageStep<D>& step, solver::Scratch& scratch) const {
+  const double rate = solver::FiniteVolume<D, TwoGasModel<D>>::advance(step, scratch);
+  normalise<D>(step.state, step.box);
+  return rate;
+}
+
+template <int D>
+void TwoGases<D>::inflow(const Point& x, double time, std::span<double> values) const {
+  const Values u = Flow{}.conserved(beyond(x, time));
+  std::copy(u.begin(), u.end(), values.begin());
+}
+
+template <int D>
+bool TwoGases<D>::is_admissible(std::span<const double> values) const {
+  Values u;
+  std::copy(values.begin(), values.end(), u.begin());
+  return u[Flow::kDensity] > 0.0 && u[Flow::kInverse] > 0.0 &&
+         Flow{}.primitives(u)[Flow::kPressure] > 0.0;
+}
+
+template class TwoGases<2>;
+template class TwoGases<3>;
+
+}  // namespace evenkeel::kernels

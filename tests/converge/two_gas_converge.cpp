@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Two gases: pressure across their contact, and growth of air into SF6. (algorithms 7.3)
+#include <map>
+#include <numbers>
+
+#include <gtest/gtest.h>
+
+#include "case.hpp"
+#include "evenkeel/solver/schemes/two_gas.hpp"
+
+namespace evenkeel::converge {
+namespace {
+
+using Flow = solver::TwoGas<2>;
+
+Flow::Values<double> primitive(const storage::View<2>& view, const geometry::Index<2>& cell) {
+  Flow::Values<double> u;
+  for (std::size_t c = 0; c < u.size(); ++c) {
+    u[c] = view(static_cast<int>(c), cell);
+  }
+  return Flow{}.primitives(u);
+}
+
+/// Largest departure from the one pressure around a wavy contact that moves with the frame.
+double pressure_error(const char* scheme) {
+  // The shock is outside of the domain, on the left: all that is inside moves with the frame.
+  Case<2> run("rm2d", {.params = {{"gases", "two"},
+                                  {"heavy_gamma", 1.09},
+                                  {"scheme", scheme},
+                                  {"density_ratio", 5.0},
+                                  {"interface_position", 4.0},
+                                  {"shock_distance", 2.0}},
+                       .cells = {64, 32},
+                       .lower = {2.5, 0.0},
+                       .upper = {4.5, 1.0},
+                       .flags = {},
+                       .cfl = 0.4});
+  double worst = 0.0;
+  const double before = run.total(3);
+  run.run_to(0.15);
+  EXPECT_NE(run.total(3), before) << "the test wants something that moves";
+  run.for_each_cell([&](int, const auto& cell, const auto& view) {
+    if (cell[0] > 28) {  // what comes in on the left is gas behind the shock
+      worst = std::max(worst, std::abs(primitive(view, cell)[Flow::kPressure] - 1.0));
+    }
+  });
+  return worst;
+}
+
+TEST(TwoGases, PressureIsUniformAcrossAMovingContact) {
+  for (const char* scheme : {"hancock", "rk2", "rk3"}) {
+    EXPECT_LT(pressure_error(scheme), 1e-10) << scheme;
+  }
+}
+
+constexpr double kWaveNumber = 2.0 * std::numbers::pi;
+
+/// Amplitude of the fundamental mode of tracer one half.
+double amplitude_of(Case<2>& run) {
+  const hierarchy::Mesh<2>& mesh = run.hierarchy().mesh();
+  std::map<std::int32_t, std::map<double, double>> rows;
+  run.for_each_cell([&](int level, const auto& cell, const auto& view) {
+    if (level == mesh.max_levels - 1) {
+      rows[cell[1]][mesh.center(level, cell)[0]] = primitive(view, cell)[Flow::kTracer];
+    }
+  });
+  double sum = 0.0;
+  const auto count = static_cast<double>(rows.size());
+  for (const auto& [row, tracer] : rows) {
+    auto left = tracer.begin();
+    auto right = std::next(left);
+    while (right != tracer.end() && !(left->second < 0.5 && right->second >= 0.5)) {
+      left = right++;
+    }
+    EXPECT_NE(right, tracer.end()) << "no interface in row " << row;
+    if (right != tracer.end()) {
+      const double x = left->first + (right->first - left->first) * (0.5 - left->second) /
+                                         (right->second - left->second);
+      const double y = (static_cast<double>(row) + 0.5) / count;
+      sum += 2.0 / count * x * std::cos(kWaveNumber * y);
+    }
+  }
+  return sum;
+}
+
+// Linear compressible theory: 48.85 m/s in the mean of its late oscillation.
+TEST(SlowTwoGases, AirIntoSulphurHexafluorideGrowsAsLinearTheorySays) {
+  constexpr double kAmplitude = 0.01;
+  constexpr double kDistance = 0.15 + kAmplitude;
+  constexpr double kSound = 139.902;  // after refraction, in SF6 [m/s]
+  constexpr double kShock = 436.343;  // [m/s]
+  Case<2> run("rm2d", {.params = {{"gases", "air_sf6"},
+                                  {"mach", 1.24},
+                                  {"amplitude", kAmplitude},
+                                  {"shock_distance", kDistance}},
+                       .cells = {256, 64},
+                       .levels = 3,
+                       .cfl = 0.8});
+  const auto time_of = [&](double phase) {
+    return kDistance / kShock + phase / (kWaveNumber * kSound);
+  };
+  run.run_to(time_of(2.0));
+  const double before = amplitude_of(run);
+  run.run_to(time_of(7.0));
+  const double after = amplitude_of(run);
+  const double growth =
+      (after - before) / ((time_of(7.0) - time_of(2.0)) * kWaveNumber * kAmplitude);
+
+  EXPECT_NEAR(growth, 48.85, 0.08 * 48.85);
+}
+
+}  // namespace
+}  // namespace evenkeel::converge
