@@ -79,7 +79,7 @@ class Fire {
  private:
   static hierarchy::Mesh<2> mesh() {
     hierarchy::Mesh<2> mesh;
-    mesh.cells = {64, 64};
+    mesh.cells = {128, 128};
     mesh.upper = {16.0, 16.0};
     mesh.max_levels = 1;
     return mesh;
@@ -97,7 +97,8 @@ class Fire {
     Registry<manager::Policy> policies;
     partition::register_builtin(partitioners);
     manager::register_builtin(policies);
-    return {manager::make_methods(partitioners, "ccp"), policies.make("reactive", {})};
+    return {manager::make_methods(partitioners, "ccp", {{"sticky_epsilon", 0.0}}),
+            policies.make("reactive", {})};
   }
   static PlacementOptions options() {
     PlacementOptions options;

@@ -10,8 +10,9 @@
 
 namespace evenkeel::solver {
 
-/// Costs are kept by tiles of this side, in the index space of each level. [cells]
-inline constexpr std::int32_t kCostTile = 8;
+/// Costs are kept by tiles of this side, in the index space of each level: no larger than the least
+/// usual grid unit, or cells that burn would be smeared over several. [cells]
+inline constexpr std::int32_t kCostTile = 4;
 
 /// A step of one patch whose source terms are split off.
 struct SourceInterval {
