@@ -83,10 +83,11 @@ void LevelStepper<D>::fill_piece(const Filled& filled, hierarchy::FringePiece<D>
   const storage::View<D> coarse = filled.some(piece.values.view());
   fill_boundary(coarse, surroundings(filled.level->number() - 1), time);
   const storage::Patch<D>& patch = filled.level->patches()[piece.patch];
-  prolong(*application_, coarse, filled.some(patch.state.view()), piece.fine,
-          hierarchy_->mesh().ratio, scratch_);
-  inject_beside_masked<D>(piece.values.view(), patch.state.view(), piece.fine,
-                          hierarchy_->mesh().ratio, masked(level.number() - 1));
+  const storage::View<D> fine = filled.some(patch.state.view());
+  prolong(*application_, coarse, fine, piece.fine, hierarchy_->mesh().ratio, scratch_);
+  inject_beside_masked<D>(
+      coarse, fine, {piece.fine, hierarchy_->mesh().ratio},
+      {masked(filled.level->number() - 1), interpolation_stencil(application_->transfer())});
 }
 
 template <int D>

@@ -123,24 +123,23 @@ void extend_into_masked(const View<D>& values, const Box<D>& box, const BoxList<
 }
 
 template <int D>
-void inject_beside_masked(const View<D>& coarse, const View<D>& fine, const Box<D>& region,
-                          int ratio, const BoxList<D>& masked) {
-  const Box<D> parents = region.coarsen(ratio);
-  if (!meets_any<D>(parents.grow(1), masked)) {
+void inject_beside_masked(const View<D>& coarse, const View<D>& fine, const FineRegion<D>& region,
+                          const MaskedCells<D>& masked) {
+  const Box<D> parents = region.cells.coarsen(region.ratio);
+  if (!meets_any<D>(parents.grow(masked.reach), masked.boxes)) {
     return;
   }
   for_each_cell<D>(parents, [&](const Index<D>& cell) {
-    bool beside = is_masked<D>(cell, masked);
-    for_each_neighbour<D>(
-        cell, [&](const Index<D>& next) { beside = beside || is_masked<D>(next, masked); });
-    if (beside) {
-      const Box<D> parent{cell, Box<D>{cell, cell}.grow(1).hi};
-      for_each_cell<D>(parent.refine(ratio).intersect(region), [&](const Index<D>& child) {
-        for (int c = 0; c < fine.components; ++c) {
-          fine(c, child) = coarse(c, cell);
-        }
-      });
+    const Box<D> parent{cell, Box<D>{cell, cell}.grow(1).hi};
+    if (!meets_any<D>(parent.grow(masked.reach), masked.boxes)) {
+      return;
     }
+    const Box<D> children = parent.refine(region.ratio).intersect(region.cells);
+    for_each_cell<D>(children, [&](const Index<D>& child) {
+      for (int c = 0; c < fine.components; ++c) {
+        fine(c, child) = coarse(c, cell);
+      }
+    });
   });
 }
 
@@ -159,8 +158,8 @@ bool is_masked(const Index<D>& cell, std::span<const Box<D>> boxes) {
   template std::string solid_fault(std::span<const Solid<D>>, const hierarchy::Mesh<D>&);      \
   template void clear_masked(const View<D>&, const BoxList<D>&);                               \
   template void extend_into_masked(const View<D>&, const Box<D>&, const BoxList<D>&);          \
-  template void inject_beside_masked(const View<D>&, const View<D>&, const Box<D>&, int,       \
-                                     const BoxList<D>&);                                       \
+  template void inject_beside_masked(const View<D>&, const View<D>&, const FineRegion<D>&,     \
+                                     const MaskedCells<D>&);                                   \
   template bool meets_any(const Box<D>&, std::span<const Box<D>>);                             \
   template bool is_masked(const Index<D>&, std::span<const Box<D>>)
 EVENKEEL_INSTANTIATE(1);

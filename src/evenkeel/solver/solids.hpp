@@ -37,14 +37,27 @@ template <int D>
 void extend_into_masked(const storage::View<D>& values, const geometry::Box<D>& box,
                         const geometry::BoxList<D>& masked);
 
-/// Gives fine cells of \p region the value of their coarse cell where that has a masked neighbour:
+/// A region of fine cells.
+template <int D>
+struct FineRegion {
+  geometry::Box<D> cells;
+  int ratio = 2;  ///< to the coarse level
+};
+
+/// Masked coarse cells, and how far from a cell interpolation reads. [cells]
+template <int D>
+struct MaskedCells {
+  std::span<const geometry::Box<D>> boxes;
+  int reach = 1;
+};
+
+/// Gives fine cells the value of their coarse cell where its interpolation would read masked ones:
 /// no slope is taken from a body.
 ///
-/// \param masked  of the coarse level   \pre \p coarse covers coarsen(region, ratio)
+/// \pre \p coarse covers the region coarsened
 template <int D>
 void inject_beside_masked(const storage::View<D>& coarse, const storage::View<D>& fine,
-                          const geometry::Box<D>& region, int ratio,
-                          const geometry::BoxList<D>& masked);
+                          const FineRegion<D>& region, const MaskedCells<D>& masked);
 
 /// True when some box of \p boxes meets \p box.
 template <int D>

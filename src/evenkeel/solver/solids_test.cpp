@@ -74,7 +74,8 @@ TEST(Solids, CellsBesideABodyGetTheirCoarseCellsValue) {
   TestBlock<1> fine({{0}, {12}}, 1);
   coarse.set([](const geometry::Index<1>& cell, int) { return 1.0 + cell[0]; });
   fine.set([](const geometry::Index<1>& cell, int) { return 100.0 + cell[0]; });
-  inject_beside_masked<1>(coarse.view, fine.view, {{2}, {10}}, 2, {{{4}, {6}}});
+  const BoxList<1> masked{{{4}, {6}}};
+  inject_beside_masked<1>(coarse.view, fine.view, {{{2}, {10}}, 2}, {masked, 1});
 
   EXPECT_EQ(fine.view(0, {5}), 105.0);
   EXPECT_EQ(fine.view(0, {6}), 4.0);
