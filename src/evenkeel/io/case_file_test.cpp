@@ -49,7 +49,7 @@ TEST(CaseFile, DefaultsFillWhatIsMissing) {
   EXPECT_EQ(c.integer("mesh.regrid_interval"), 4);
   EXPECT_EQ(c.text("partition.method"), "ccp");
   EXPECT_TRUE(c.flag("time.subcycle"));
-  EXPECT_DOUBLE_EQ(c.number("manage.sense_interval"), 1.0);
+  EXPECT_DOUBLE_EQ(c.number("manage.sense_interval"), 0.0);
   EXPECT_FALSE(c.has("domain.cells"));
 }
 

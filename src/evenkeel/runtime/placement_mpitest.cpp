@@ -62,7 +62,7 @@ TEST_F(Placements, GridsThatDoNotFitIntoMemoryAreNotAccepted) {
   options.sense.memory_budget = 1.0;  // [byte]: less than the process has already
   Placement<2> placement = make(options);
   placement.place(0, {base_});
-  placement.add({.level_work = {1024.0}, .level_seconds = {0.1}}, 1);
+  placement.add({.level_updates = {1024}, .level_work = {1024.0}, .level_seconds = {0.1}}, 1);
 
   const auto layouts = placement.place(0, {base_, fine_});
 
@@ -139,7 +139,7 @@ TEST_F(Placements, SpeedsAreFollowedBeforeTheFirstRegrid) {
   Placement<2> placement = make(PlacementOptions{}, "cost_benefit");
   placement.place(0, {base_});
   const double seconds = world_.rank() == 0 ? 4.0 : 1.0;
-  placement.add({.level_updates = {1024}, .level_seconds = {seconds}}, 1);
+  placement.add({.level_updates = {1024}, .level_work = {1024.0}, .level_seconds = {seconds}}, 1);
 
   const auto early = placement.place_early();
 
@@ -151,7 +151,7 @@ TEST_F(Placements, SpeedsAreFollowedBeforeTheFirstRegrid) {
   EXPECT_EQ(geometry::volume(early[0].boxes), 1024);
   const double whole = world_.size() - 0.75;
   EXPECT_NEAR(static_cast<double>(cells(early[0]).front()), 1024.0 * 0.25 / whole, 16.0);
-  placement.add({.level_updates = {1024}, .level_seconds = {1.0}}, 2);
+  placement.add({.level_updates = {1024}, .level_work = {1024.0}, .level_seconds = {1.0}}, 2);
   EXPECT_TRUE(placement.place_early().empty());  // from now on regrids are the chances
 }
 

@@ -318,7 +318,7 @@ class Weighing {
                                   static_cast<double>(now_.steps_left));
     const double gain = past_.lead_of_equal * now_.step_seconds * steps;
     plan_.alternatives[1].gain_seconds = gain;
-    if (gain <= plan_.alternatives[1].cost_seconds) {
+    if (past_.lead_of_equal <= settings_.threshold || gain <= plan_.alternatives[1].cost_seconds) {
       plan_.reason = fmt::format("keep: {}, and going back to equal shares would not pay", loss);
       return;
     }
