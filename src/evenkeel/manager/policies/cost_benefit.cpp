@@ -44,6 +44,9 @@ constexpr std::array kParams = {
 /// Chances for which equal shares, once taken up again, are expected to stay.
 constexpr double kIntervalsOfEqual = 4.0;
 
+/// Of the threshold: a lead of equal shares has been seen, not predicted from noisy rates.
+constexpr double kSureOfEqual = 0.5;
+
 /// Worse than any gain or cost [s].
 constexpr double kNever = 1e15;
 
@@ -318,7 +321,8 @@ class Weighing {
                                   static_cast<double>(now_.steps_left));
     const double gain = past_.lead_of_equal * now_.step_seconds * steps;
     plan_.alternatives[1].gain_seconds = gain;
-    if (past_.lead_of_equal <= settings_.threshold || gain <= plan_.alternatives[1].cost_seconds) {
+    if (past_.lead_of_equal <= kSureOfEqual * settings_.threshold ||
+        gain <= plan_.alternatives[1].cost_seconds) {
       plan_.reason = fmt::format("keep: {}, and going back to equal shares would not pay", loss);
       return;
     }
