@@ -10,6 +10,7 @@ namespace {
 
 constexpr double kSide = 16.0;       ///< of the domain [flame thickness]
 constexpr double kTolerance = 1e-6;  ///< of the temperature in a sub-step of the reaction
+constexpr double kCold = -0.05;      ///< below that the law of the rate has no meaning
 constexpr std::array<std::string_view, 2> kStarts{"spots", "front"};
 
 constexpr std::array kParams{
@@ -49,7 +50,7 @@ constexpr std::array kParams{
               .help = "by how much the mixture is hotter at the right end"},
     ParamSpec{.name = "spot",
               .unit = "1",
-              .fallback = 1.2,
+              .fallback = 0.8,
               .min = 0.0,
               .max = 4.0,
               .help = "by how much the three spots are hotter; 0: none"},
@@ -74,7 +75,7 @@ struct Combustion {
 
   int react(std::array<double, 2>& values, double dt) const {
     auto& [temperature, fuel] = values;
-    if (!(fuel > 0.0)) {
+    if (fuel <= 0.0 || temperature <= kCold) {
       return 0;
     }
     const double all = temperature + fuel;
@@ -107,8 +108,7 @@ class Flame final : public ReactionDiffusion<2, Combustion> {
   Flame(const Combustion& reaction, const DiffusionOptions<2>& options, const Start& start)
       : ReactionDiffusion(reaction, options), start_(start) {}
 
-  /// Below that the law of the rate has no meaning.
-  bool is_admissible(std::span<const double> values) const override { return values[0] > -0.05; }
+  bool is_admissible(std::span<const double> values) const override { return values[0] > kCold; }
 
  private:
   Values initial(const Point& x) const override {

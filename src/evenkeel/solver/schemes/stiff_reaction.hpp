@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace evenkeel::solver {
 
@@ -57,12 +58,15 @@ Reacted backward_euler(const RateOf& rate_of, double from, double dt, Range rang
 /// method, one step against two halves, extrapolated; L-stable, of second order.
 ///                                          (Deuflhard 1985; Hairer and Wanner 1996, IV.9)
 /// Two evaluations a sub-step. Where even the smallest sub-step fails, backward_euler() gets
-/// through. A value whose change would be lost in rounding costs one evaluation.
+/// through. A value whose change would be lost in rounding costs one evaluation. A rate that makes
+/// no sense gives a value that is not a number, after a hundred thousand evaluations at the latest.
 template <class RateOf>
 Reacted integrate(const RateOf& rate_of, double from, double dt, const Range& range,
                   double tolerance) {
   constexpr double kNothing = 1e-18;
   constexpr double kLeast = 1e-9;  // of dt, for a sub-step
+  constexpr double kGrowth = 0.5;  // in a sub-step, of what runs away: its extrapolation stays one
+  constexpr int kMost = 100'000;
   Rate at = rate_of(from);
   Reacted done{from, 1};
   if (std::abs(dt * at.rate) <= kNothing) {
@@ -70,9 +74,13 @@ Reacted integrate(const RateOf& rate_of, double from, double dt, const Range& ra
   }
   double step = dt;
   for (double left = dt; left > 0.0;) {
+    if (done.evaluations > kMost || !std::isfinite(at.rate)) {
+      done.value = std::numeric_limits<double>::quiet_NaN();
+      return done;
+    }
     step = std::min(step, left);
     const double half = done.value + 0.5 * step * at.rate / (1.0 - 0.5 * step * at.slope);
-    bool is_sound = step * at.slope < 1.0 && range.low <= half && half <= range.high;
+    bool is_sound = step * at.slope <= kGrowth && range.low <= half && half <= range.high;
     double next = done.value;
     double error = 1.0;
     if (is_sound) {
@@ -82,13 +90,14 @@ Reacted integrate(const RateOf& rate_of, double from, double dt, const Range& ra
       const double both = half + 0.5 * step * middle.rate / (1.0 - 0.5 * step * middle.slope);
       next = 2.0 * both - whole;
       error = std::abs(both - whole);
-      is_sound = error <= tolerance && 0.5 * step * middle.slope < 1.0;
+      is_sound = error <= tolerance && 0.5 * step * middle.slope <= kGrowth;
     }
     if (!is_sound && step <= kLeast * dt) {
       const Reacted slowly = backward_euler(rate_of, done.value, step, range, 1e-4 * tolerance);
       next = slowly.value;
       done.evaluations += slowly.evaluations;
       is_sound = true;
+      error = 0.0;
     }
     const double factor = 0.9 * std::sqrt(tolerance / std::max(error, 1e-4 * tolerance));
     if (is_sound) {

@@ -61,6 +61,23 @@ TEST(StiffReaction, CostsOneEvaluationWhereNothingHappens) {
   EXPECT_GT(integrate(logistic(1.0), 0.5, 1.0, {0.0, 1.0}, 1e-6).evaluations, 4);
 }
 
+TEST(StiffReaction, GrowsFromFarBelowItsTolerance) {
+  for (const double k : {1e3, 1e6, 1e12}) {
+    const Reacted done = integrate(logistic(k), 1e-12, 1.0, {1e-12, 1.0}, 1e-3);
+    EXPECT_NEAR(done.value, 1.0, 1e-9) << k;
+    EXPECT_LT(done.evaluations, 1000) << k;
+  }
+}
+
+TEST(StiffReaction, GivesUpOnRatesThatMakeNoSense) {
+  const auto wild = [](double y) { return Rate{1e30 * (y < 0.5 ? 1.0 : -1.0), 1e30}; };
+  const auto none = [](double) { return Rate{std::nan(""), 0.0}; };
+  const Reacted done = integrate(wild, 0.4, 1.0, {0.0, 1.0}, 1e-6);
+  EXPECT_TRUE(std::isnan(done.value) || (done.value >= 0.0 && done.value <= 1.0));
+  EXPECT_LT(done.evaluations, 200'000);
+  EXPECT_TRUE(std::isnan(integrate(none, 0.4, 1.0, {0.0, 1.0}, 1e-6).value));
+}
+
 TEST(StiffReaction, FindsTheRootWhereNewtonWouldRunAway) {
   // dt * slope is above 1 at the start: the step of Newton's method goes uphill.
   const Reacted done = backward_euler(logistic(50.0), 0.02, 1.0, {0.0, 1.0}, 1e-12);
