@@ -13,23 +13,10 @@
 namespace evenkeel::solver {
 namespace {
 
-constexpr double kSpacing = 0.1;
-constexpr double kStep = 0.02;
-
 template <int D>
 TestBlock<D> block(const geometry::Box<D>& box,
                    const std::function<Primitive<D>(const geometry::Index<D>&)>& at) {
   return gas_block<D>(box, kHighOrderGhosts, at);
-}
-
-template <int D>
-StageStep<D> step_of(const storage::View<D>& state, const geometry::Box<D>& box) {
-  StageStep<D> step;
-  step.state = state;
-  step.box = box;
-  step.dt = kStep;
-  step.place.spacing.fill(kSpacing);
-  return step;
 }
 
 template <int D>
@@ -43,36 +30,9 @@ double advance(const storage::View<D>& state, const geometry::Box<D>& box, bool 
   return advance<D>(step_of(state, box), {.eno = eno});
 }
 
-/// Advances \p whole once as one box and once as the two parts on either side of a cut.
-template <int D>
-void expect_cut_is_invisible(const geometry::Box<D>& whole, std::size_t axis, std::int32_t at) {
-  auto together = block<D>(whole, rough<D>);
-  const double rate = advance(together.view, whole);
-  auto lower = whole;
-  auto upper = whole;
-  lower.hi[axis] = upper.lo[axis] = at;
-  double greater_rate = 0.0;
-  for (const auto& part : {lower, upper}) {
-    auto alone = block<D>(part, rough<D>);
-    greater_rate = std::max(greater_rate, advance(alone.view, part));
-    TestBlock<D>::each(part, [&](const geometry::Index<D>& cell) {
-      for (int c = 0; c < D + 3; ++c) {
-        ASSERT_EQ(alone.view(c, cell), together.view(c, cell)) << c << " of " << cell[0];
-      }
-    });
-  }
-  EXPECT_EQ(rate, greater_rate);
-}
-
 TEST(HighOrder, CellsDoNotKnowWhereTheirPatchEnds) {
-  for (std::int32_t at = 1; at < 21; ++at) {
-    expect_cut_is_invisible<1>({{0}, {21}}, 0, at);
-    expect_cut_is_invisible<2>({{-3, 2}, {18, 9}}, 0, at - 3);
-    expect_cut_is_invisible<3>({{0, 0, 0}, {21, 5, 4}}, 0, at);
-  }
-  expect_cut_is_invisible<2>({{-3, 2}, {18, 9}}, 1, 5);
-  expect_cut_is_invisible<3>({{0, 0, 0}, {11, 6, 4}}, 1, 3);
-  expect_cut_is_invisible<3>({{0, 0, 0}, {11, 4, 6}}, 2, 1);
+  expect_cuts_are_invisible(kHighOrderGhosts,
+                            [](const auto& state, const auto& box) { return advance(state, box); });
 }
 
 TEST(HighOrder, UniformGasStaysToTheLastBit) {

@@ -3,13 +3,20 @@
 /// Rough but admissible gases on blocks, for the tests of row loops.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 
+#include <gtest/gtest.h>
+
+#include "evenkeel/solver/application.hpp"
 #include "evenkeel/solver/schemes/euler.hpp"
 #include "evenkeel/solver/test_block.hpp"
 
 namespace evenkeel::solver {
+
+inline constexpr double kSpacing = 0.1;
+inline constexpr double kStep = 0.02;
 
 template <int D>
 using Primitive = typename Euler<D>::template Values<double>;
@@ -40,6 +47,54 @@ TestBlock<D> gas_block(const geometry::Box<D>& box, int ghosts,
     return Euler<D>{}.conserved(at(cell))[static_cast<std::size_t>(c)];
   });
   return values;
+}
+
+/// One step of \p box in cells of kSpacing over kStep.
+template <int D>
+StageStep<D> step_of(const storage::View<D>& state, const geometry::Box<D>& box) {
+  StageStep<D> step;
+  step.state = state;
+  step.box = box;
+  step.dt = kStep;
+  step.place.spacing.fill(kSpacing);
+  return step;
+}
+
+/// Advances \p whole once as one box and once as the two parts on either side of a cut.
+///
+/// \param advance  advance(state, box) advances the box and returns its largest rate
+template <int D, class Advance>
+void expect_cut_is_invisible(int ghosts, const Advance& advance, const geometry::Box<D>& whole,
+                             std::size_t axis, std::int32_t at) {
+  auto together = gas_block<D>(whole, ghosts, rough<D>);
+  const double rate = advance(together.view, whole);
+  auto lower = whole;
+  auto upper = whole;
+  lower.hi[axis] = upper.lo[axis] = at;
+  double greater_rate = 0.0;
+  for (const auto& part : {lower, upper}) {
+    auto alone = gas_block<D>(part, ghosts, rough<D>);
+    greater_rate = std::max(greater_rate, advance(alone.view, part));
+    TestBlock<D>::each(part, [&](const geometry::Index<D>& cell) {
+      for (int c = 0; c < D + 3; ++c) {
+        ASSERT_EQ(alone.view(c, cell), together.view(c, cell)) << c << " of " << cell[0];
+      }
+    });
+  }
+  EXPECT_EQ(rate, greater_rate);
+}
+
+/// Cuts in every place along rows, and across.
+template <class Advance>
+void expect_cuts_are_invisible(int ghosts, const Advance& advance) {
+  for (std::int32_t at = 1; at < 21; ++at) {
+    expect_cut_is_invisible<1>(ghosts, advance, {{0}, {21}}, 0, at);
+    expect_cut_is_invisible<2>(ghosts, advance, {{-3, 2}, {18, 9}}, 0, at - 3);
+    expect_cut_is_invisible<3>(ghosts, advance, {{0, 0, 0}, {21, 5, 4}}, 0, at);
+  }
+  expect_cut_is_invisible<2>(ghosts, advance, {{-3, 2}, {18, 9}}, 1, 5);
+  expect_cut_is_invisible<3>(ghosts, advance, {{0, 0, 0}, {11, 6, 4}}, 1, 3);
+  expect_cut_is_invisible<3>(ghosts, advance, {{0, 0, 0}, {11, 4, 6}}, 2, 1);
 }
 
 }  // namespace evenkeel::solver
