@@ -310,6 +310,27 @@ void check_solids(const Case& settings, const solver::Application<D>& applicatio
   }
 }
 
+/// What the kernel or its scheme cannot do with the mesh as it is to be.
+template <int D>
+void check_mesh_suits(const Case& settings, const solver::Application<D>& application,
+                      Problems& problems) {
+  const bool is_plain =
+      application.stages() == 1 && application.registers() == 0 && !application.keeps_old();
+  if (settings.text("mesh.flag") == "richardson" && !is_plain) {
+    problems.add(settings.place("mesh.flag"),
+                 fmt::format("mesh.flag is 'richardson', which needs a scheme of one stage; kernel "
+                             "'{}' as it is set takes more",
+                             settings.text("kernel.name")));
+  }
+  if (settings.integer("mesh.ratio") != 2 && settings.integer("mesh.max_levels") > 1 &&
+      problems.empty() &&
+      application.make_coupling(make_boundaries(settings, application)) != nullptr) {
+    problems.add(settings.place("mesh.ratio"),
+                 fmt::format("mesh.ratio is {}, allowed is 2: kernel '{}' solves elliptic problems",
+                             settings.integer("mesh.ratio"), settings.text("kernel.name")));
+  }
+}
+
 }  // namespace
 
 Plugins Plugins::builtin() {
@@ -356,6 +377,7 @@ CheckedCase check_case(const std::string& path, const std::string& text,
           check_components(settings, *application, problems);
           check_outgoing(settings, *application, problems);
           check_solids(settings, *application, problems);
+          check_mesh_suits(settings, *application, problems);
         },
         checked.kernel->application);
   }

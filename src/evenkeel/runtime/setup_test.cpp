@@ -100,6 +100,15 @@ TEST(CheckCase, MachineMustMakeSense) {
               HasSubstr("no sensor changes"));
 }
 
+TEST(CheckCase, MeshMustSuitTheScheme) {
+  const std::string gas = "kernel.name = \"rm2d\"\ntime.steps = 1\nmesh.flag = \"richardson\"\n";
+  EXPECT_EQ(complaint(gas), "");
+  EXPECT_THAT(complaint(gas + "kernel.scheme = \"rk2\"\n"),
+              AllOf(StartsWith("case.toml:3:"), HasSubstr("needs a scheme of one stage")));
+  EXPECT_THAT(complaint("kernel = \"laplace\"\ntime.steps = 1\nmesh.ratio = 4\n"),
+              AllOf(StartsWith("case.toml:3:"), HasSubstr("mesh.ratio is 4, allowed is 2")));
+}
+
 TEST(CheckCase, FurtherMethodsAreWeighedBesideTheFirst) {
   const std::size_t alone = check(kGood).methods.all.size();
 
