@@ -4,8 +4,8 @@
 
 usage: whole.py [CASE...] [--repeats N] [--program PATH] [--portable PATH] [--micro PATH] [--quick]
 
-Runs all cases in turn, on one rank and on two, then all again (A B A B), and takes medians. With
---portable, a build without -march=native runs beside; with --micro, the micro benchmarks follow.
+Runs all cases in turn, on one rank, on one beside another such run, and on two, then all again
+(A B A B), and takes medians. With --portable, a build without -march=native runs beside; with --micro, the micro benchmarks follow.
 Writes bench/results.md. --quick: two steps of each case, once, printed and not written.
 """
 import argparse
@@ -37,37 +37,44 @@ def settings_words(case, quick):
     return [word for key, value in settings.items() for word in ("-s", f"{key}={value}")]
 
 
-def run(program, case, ranks, quick=False):
-    """One run; returns its summary. Ends this program if it fails."""
+def command(program, case, ranks, quick, out):
+    words = [str(program), "run", str(ROOT / "bench" / "cases" / f"{case.file}.toml"),
+             *settings_words(case, quick), "--quiet", "--out", str(out)]
+    return ["mpirun", "-np", str(ranks), *words] if ranks > 1 else words
+
+
+def run(program, case, ranks, quick=False, copies=1):
+    """One run, or some of it side by side; returns the first's summary. Ends if one fails."""
     with tempfile.TemporaryDirectory() as folder:
-        out = pathlib.Path(folder) / "run"
-        command = [str(program), "run", str(ROOT / "bench" / "cases" / f"{case.file}.toml"),
-                   *settings_words(case, quick), "--quiet", "--out", str(out)]
-        if ranks > 1:
-            command = ["mpirun", "-np", str(ranks), *command]
-        done = subprocess.run(command, env={**os.environ, **MPI}, stdout=subprocess.PIPE,
-                              stderr=subprocess.STDOUT, text=True, check=False)
-        if done.returncode:
-            sys.exit(f"exit status {done.returncode}: {' '.join(command)}\n{done.stdout[-2000:]}")
-        return json.loads((out / "summary.json").read_text())
+        outs = [pathlib.Path(folder) / f"run{copy}" for copy in range(copies)]
+        running = [subprocess.Popen(command(program, case, ranks, quick, out),
+                                    env={**os.environ, **MPI}, stdout=subprocess.PIPE,
+                                    stderr=subprocess.STDOUT, text=True) for out in outs]
+        for process in running:
+            said, _ = process.communicate()
+            if process.returncode:
+                sys.exit(f"exit status {process.returncode}: {' '.join(process.args)}\n"
+                         f"{said[-2000:]}")
+        return json.loads((outs[0] / "summary.json").read_text())
 
 
 def variants(cases, options):
-    """(case, what, program, ranks) of every run of one repeat."""
+    """(case, what, program, ranks, copies) of every run of one repeat."""
     for case in cases:
-        yield case, "one", options.program, 1
+        yield case, "one", options.program, 1, 1
         if case.two_ranks:
-            yield case, "two", options.program, 2
+            yield case, "beside", options.program, 1, 2
+            yield case, "two", options.program, 2, 1
         if options.portable and case.target:
-            yield case, "portable", options.portable, 1
+            yield case, "portable", options.portable, 1, 1
 
 
 def measure(cases, options):
     """All runs: {case name: {variant: [summaries]}}."""
     found = {case.name: collections.defaultdict(list) for case in cases}
     for repeat in range(options.repeats):
-        for case, what, program, ranks in variants(cases, options):
-            summary = run(program, case, ranks, options.quick)
+        for case, what, program, ranks, copies in variants(cases, options):
+            summary = run(program, case, ranks, options.quick, copies)
             print(f"{repeat + 1}/{options.repeats} {case.name} {what}: "
                   f"{summary['updates_per_cpu_s'] / 1e6:.1f} M updates per CPU second", flush=True)
             found[case.name][what].append(summary)

@@ -63,6 +63,22 @@ def ratios(measured, over, under):
     return [a / b for a, b in zip(times(measured.runs[over]), times(measured.runs[under]))]
 
 
+def pace(summary):
+    """Cell updates for each CPU second in kernels: how fast the processors were.
+
+    On a virtual machine it moves by a third within minutes, with what others do on the same cores.
+    """
+    busy = summary["wall_s"] * summary["ranks"] - sum(summary["wait_s"])
+    return summary["cell_updates"] * busy / (summary["cpu_s"] * sum(summary["compute_s"]))
+
+
+def ratios_at_one_pace(measured, over, under):
+    """The same ratios, had the processors been equally fast in both runs."""
+    return [ratio * pace(a) / pace(b)
+            for ratio, a, b in zip(ratios(measured, over, under), measured.runs[over],
+                                   measured.runs[under])]
+
+
 def gains(measured, slow, fast):
     """RC = (t_slow - t_fast) / t_slow, by pair of neighbouring runs."""
     return [1 - ratio for ratio in ratios(measured, fast, slow)]

@@ -153,8 +153,10 @@ Summary MainLoop<D>::summarise() {
   RankTotals mine = rank_totals(*world_->clock(), start_account_, cpu_start_);
   for (int level = 0; level <= hierarchy_.finest(); ++level) {
     for (const storage::Patch<D>& patch : hierarchy_.level(level).patches()) {
-      mine.state_bytes +=
-          8.0 * hierarchy_.shape().components * static_cast<double>(patch.box.volume());
+      const double cell = 8.0 * hierarchy_.shape().components;
+      const geometry::Box<D> with_ghosts = patch.box.grow(hierarchy_.shape().ghosts);
+      mine.state_bytes += cell * static_cast<double>(patch.box.volume());
+      mine.state_ghost_bytes += cell * static_cast<double>(with_ghosts.volume());
     }
   }
   mine.sensor_s = placement_.sensor_seconds();

@@ -143,6 +143,7 @@ JsonLine Summary::json() const {
       .add("migrated_bytes", migrated)
       .add("peak_rss_bytes", per_rank(*this, [](const RankTotals& r) { return r.peak_rss; }))
       .add("state_bytes", sum_of(&RankTotals::state_bytes))
+      .add("state_ghost_bytes", sum_of(&RankTotals::state_ghost_bytes))
       .add("storage_peak_bytes", sum_of(&RankTotals::storage_peak_bytes))
       .add("imbalance_mean", imbalance_mean)
       .add("imbalance_max", imbalance_max)

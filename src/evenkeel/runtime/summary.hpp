@@ -20,6 +20,7 @@ struct RankTotals {
   double cpu_s = 0.0;               ///< [s] of the process
   double peak_rss = 0.0;            ///< [byte]
   double state_bytes = 0.0;         ///< [byte] one copy of the state without ghosts, at the end
+  double state_ghost_bytes = 0.0;   ///< [byte] the same with ghosts
   double storage_peak_bytes = 0.0;  ///< [byte] most that patches took at once
   double sensor_s = 0.0;            ///< [s] processor time of sensors, since the program began
 };
