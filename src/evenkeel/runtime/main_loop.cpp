@@ -149,7 +149,7 @@ void MainLoop<D>::make_step() {
   const double seconds = wall_seconds() - begin;
   placement_.add(report, integrator_.clock().step);
   if (auto layouts = placement_.place_early(); !layouts.empty()) {
-    hierarchy_.install(0, std::move(layouts), {});
+    install(std::move(layouts));
   }
   show_progress(seconds);
   if (report.retries > 0) {
@@ -158,6 +158,14 @@ void MainLoop<D>::make_step() {
                     "limit",
                     integrator_.clock().step, report.retries));
   }
+}
+
+/// The present boxes on new owners.
+template <int D>
+void MainLoop<D>::install(std::vector<hierarchy::LevelLayout<D>> layouts) {
+  const double start = wall_seconds();
+  hierarchy_.install(0, std::move(layouts), {});
+  placement_.add_install(wall_seconds() - start);
 }
 
 template <int D>
@@ -185,7 +193,7 @@ bool MainLoop<D>::obey(const Orders& orders) {
   }
   if (orders.has(Order::kRepartition)) {
     // The grids stay: when an order comes must not show in the solution.
-    hierarchy_.install(0, placement_.deal_anew(), {});
+    install(placement_.deal_anew());
   }
   if (orders.has(Order::kCheckpoint) || orders.has(Order::kStop)) {
     write_checkpoint();

@@ -47,6 +47,7 @@ class MainLoop {
   void go_on_from(const io::Checkpoint<D>& checkpoint);
   io::RunState run_state() const;
   void make_step();
+  void install(std::vector<hierarchy::LevelLayout<D>> layouts);
   void after_step();
   /// Carries out orders; true when the run is to stop.
   bool obey(const Orders& orders);

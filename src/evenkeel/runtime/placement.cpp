@@ -216,7 +216,7 @@ std::vector<hierarchy::LevelLayout<D>> Placement<D>::place(
 
 template <int D>
 std::vector<hierarchy::LevelLayout<D>> Placement<D>::place_early() {
-  if (!awaits_speeds_) {
+  if (!awaits_speeds_ || !sense_.has_work()) {
     return {};
   }
   sense_.sense({capacity_, held_cells_});

@@ -67,6 +67,10 @@ class Placement {
   /// Adds a step's work of this rank. Not collective.
   void add(const solver::StepReport& report, std::int64_t step);
 
+  /// Adds the time that owners from place_early() or deal_anew() took to put in force [s]. Not
+  /// collective.
+  void add_install(double seconds) { sense_.add_install(seconds); }
+
   /// From a checkpoint: owners as they were.
   void restore(const workload::OwnerMap<D>& owners, std::vector<geometry::BoxList<D>> boxes,
                std::vector<double> capacity, manager::History history);

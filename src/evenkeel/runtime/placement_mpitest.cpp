@@ -139,10 +139,15 @@ TEST_F(Placements, SpeedsAreFollowedBeforeTheFirstRegrid) {
   Placement<2> placement = make(PlacementOptions{}, "cost_benefit");
   placement.place(0, {base_});
   const double seconds = world_.rank() == 0 ? 4.0 : 1.0;
-  placement.add({.level_updates = {1024}, .level_work = {1024.0}, .level_seconds = {seconds}}, 1);
+  const solver::StepReport report{
+      .level_updates = {1024}, .level_work = {1024.0}, .level_seconds = {seconds}};
+  placement.add(report, 1);
+  const auto cold = placement.place_early();
+  placement.add(report, 2);
 
   const auto early = placement.place_early();
 
+  EXPECT_TRUE(cold.empty());  // the first step is not looked at
   if (world_.size() == 1) {
     EXPECT_TRUE(early.empty());
     return;
@@ -151,7 +156,7 @@ TEST_F(Placements, SpeedsAreFollowedBeforeTheFirstRegrid) {
   EXPECT_EQ(geometry::volume(early[0].boxes), 1024);
   const double whole = world_.size() - 0.75;
   EXPECT_NEAR(static_cast<double>(cells(early[0]).front()), 1024.0 * 0.25 / whole, 16.0);
-  placement.add({.level_updates = {1024}, .level_work = {1024.0}, .level_seconds = {1.0}}, 2);
+  placement.add(report, 3);
   EXPECT_TRUE(placement.place_early().empty());  // from now on regrids are the chances
 }
 

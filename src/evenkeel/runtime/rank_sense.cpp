@@ -88,6 +88,14 @@ void RankSense::begin_window() {
   window_ = {.start = wall_seconds(), .account = communicator_->clock()->account()};
 }
 
+void RankSense::add(const solver::StepReport& report) {
+  if (std::exchange(is_cold_, false)) {
+    begin_window();
+  } else {
+    window_.add(report);
+  }
+}
+
 void RankSense::note_decision(bool has_moved, double seconds) {
   has_moved_ = has_moved;
   own_partition_seconds_ = seconds;
@@ -119,12 +127,14 @@ void RankSense::sense(const InForce& in_force) {
   const telemetry::PhaseScope scope(*communicator_->clock(), Phase::kSense);
   heard_ = communicator_->gather_all(tell());
   const double elapsed = largest(heard_, &Told::elapsed);
+  learn_prices();
   if (window_.steps > 0) {
-    prices_.step_seconds = elapsed / static_cast<double>(window_.steps);
+    const double regrid = largest(heard_, &Told::install_seconds) + prices_.partition_seconds;
+    prices_.step_seconds = std::max(elapsed - regrid, largest(heard_, &Told::busy)) /
+                           static_cast<double>(window_.steps);
     const double mean = sum(heard_, &Told::busy) / static_cast<double>(heard_.size());
     imbalance_.add(mean > 0.0 ? largest(heard_, &Told::busy) / mean - 1.0 : 0.0);
   }
-  learn_prices();
   take(elapsed);
   if (is_look_due(pending_.elapsed)) {
     look(in_force);
@@ -156,26 +166,31 @@ double RankSense::expected_gain(double elapsed) const {
 
 /// A regrid with new owners costs more than one without: the difference is what deciding must pay.
 void RankSense::learn_prices() {
-  const double moved_bytes = sum(heard_, &Told::moved_bytes);
-  const double move_seconds = largest(heard_, &Told::move_seconds);
-  const double regrid_seconds = largest(heard_, &Told::regrid_seconds);
-  if (moved_bytes > 0.0) {
-    JsonLine fields;
-    fields.add("bytes", moved_bytes).add("seconds", move_seconds);
-    publish_(telemetry::kind::kMigrate, std::move(fields));
-  }
   constexpr double kWorthTiming = 1e6;  // [byte]
-  if (moved_bytes > kWorthTiming && move_seconds > 0.0) {
-    prices_.bandwidth = smooth(prices_.bandwidth, moved_bytes / move_seconds);
-  }
-  if (has_moved_) {
-    const double beyond = regrid_seconds - move_seconds - prices_.quiet_regrid_seconds;
-    prices_.rebuild_seconds = smooth(prices_.rebuild_seconds, std::max(0.0, beyond));
-  } else {
-    prices_.quiet_regrid_seconds = smooth(prices_.quiet_regrid_seconds, regrid_seconds);
-  }
   prices_.partition_seconds = largest(heard_, &Told::partition_seconds);
   prices_.look_seconds = largest(heard_, &Told::look_seconds);
+  const double moved_bytes = sum(heard_, &Told::moved_bytes);
+  const double computing = largest(heard_, &Told::regrid_seconds);
+  const double installing = largest(heard_, &Told::install_seconds);
+  if (moved_bytes > 0.0) {
+    JsonLine fields;
+    fields.add("bytes", moved_bytes).add("seconds", installing);
+    publish_(telemetry::kind::kMigrate, std::move(fields));
+  }
+  if (installing == 0.0) {
+    return;
+  }
+  if (!has_moved_) {
+    prices_.quiet_regrid_seconds = smooth(prices_.quiet_regrid_seconds, computing);
+    prices_.quiet_install_seconds = smooth(prices_.quiet_install_seconds, installing);
+    return;
+  }
+  const double rebuilding = std::max(0.0, computing - prices_.quiet_regrid_seconds);
+  prices_.rebuild_seconds = smooth(prices_.rebuild_seconds, rebuilding);
+  const double moving = installing - prices_.quiet_install_seconds - rebuilding;
+  if (moved_bytes > kWorthTiming && moving > 0.0) {
+    prices_.bandwidth = smooth(prices_.bandwidth, moved_bytes / moving);
+  }
 }
 
 void RankSense::take(double elapsed) {

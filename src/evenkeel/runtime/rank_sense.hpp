@@ -44,12 +44,14 @@ struct InForce {
 
 /// What new owners have cost lately.
 struct Prices {
-  double step_seconds = 0.0;          ///< of a coarse step [s]
-  double look_seconds = 0.0;          ///< of the last look at rates and sensors [s]
-  double partition_seconds = 0.0;     ///< of the last decision [s]
-  double quiet_regrid_seconds = 0.0;  ///< of a regrid without new owners [s]
-  double rebuild_seconds = 0.0;       ///< what one with new owners takes beyond that, and moving
-  double bandwidth = 1e8;             ///< [byte/s] a prior until something has moved
+  double step_seconds = 0.0;           ///< of a coarse step [s]
+  double look_seconds = 0.0;           ///< of the last look at rates and sensors [s]
+  double partition_seconds = 0.0;      ///< of the last decision [s]
+  double quiet_regrid_seconds = 0.0;   ///< computing for a regrid without new owners [s]
+  double quiet_install_seconds = 0.0;  ///< of one: building its levels, waits included [s]
+  double rebuild_seconds = 0.0;        ///< computing for one with new owners beyond that [s]
+  double bandwidth = 1e8;              ///< [byte/s] what it takes beyond both is moving; a prior
+                                       ///< until something has moved
 };
 
 /// How much longer than the mean the slowest rank computed, from chance to chance.
@@ -74,8 +76,15 @@ class RankSense {
   RankSense(const comm::Communicator& communicator, int levels, SenseOptions options,
             Publish publish);
 
-  /// Adds a step's work of this rank. Not collective.
-  void add(const solver::StepReport& report) { window_.add(report); }
+  /// Adds a step's work of this rank. The first one is not looked at: its memory is touched for
+  /// the first time, and everything else is being set up. Not collective.
+  void add(const solver::StepReport& report);
+
+  /// Adds the time that new owners took outside of steps [s]. Not collective.
+  void add_install(double seconds) { window_.install_seconds += seconds; }
+
+  /// Whether there is work that has not been heard of. Not collective, the same on all ranks.
+  bool has_work() const { return window_.steps > 0; }
 
   /// Ranks tell each other what they did since the last time, and what their sensors say.
   /// Collective: one gather.
@@ -147,6 +156,7 @@ class RankSense {
   Imbalance imbalance_;
   double own_look_seconds_ = 0.0;       ///< of the last look, on this rank [s]
   double own_partition_seconds_ = 0.0;  ///< of the last decision, on this rank [s]
+  bool is_cold_ = true;                 ///< no step has been made
   bool has_moved_ = false;              ///< by the last decision
   bool sense_now_ = false;
 };

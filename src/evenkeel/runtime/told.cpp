@@ -44,6 +44,7 @@ void WorkWindow::add(const solver::StepReport& report) {
     updates[level] += report.level_work[level];
     seconds[level] += report.level_seconds[level];
   }
+  install_seconds += report.install_seconds;
   ++steps;
 }
 
@@ -55,8 +56,8 @@ Told told_of_work(const WorkWindow& window, const telemetry::Account& spent, dou
   const double factor = slowdown * overhead_of(spent);
   std::ranges::transform(window.seconds, told.seconds.begin(),
                          [=](double seconds) { return factor * seconds; });
-  told.move_seconds = spent.wall_of(Phase::kMigrate);
-  told.regrid_seconds = spent.wall_of(Phase::kRegrid) + told.move_seconds;
+  told.regrid_seconds = spent.wall_of(Phase::kRegrid);
+  told.install_seconds = window.install_seconds;
   told.message_seconds = spent.wall_of(Phase::kGhost);
   told.moved_bytes = static_cast<double>(spent.counters.bytes_migrated);
   const double wall = spent.wall_of(Phase::kCompute);

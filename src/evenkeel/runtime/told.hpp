@@ -20,8 +20,8 @@ struct Told {
   std::array<double, kMaxLevels> updates{};  ///< cell updates
   std::array<double, kMaxLevels> seconds{};  ///< computing, as it would take without waits [s]
   double elapsed = 0.0;                      ///< [s]
-  double regrid_seconds = 0.0;               ///< regridding and moving [s]
-  double move_seconds = 0.0;                 ///< moving alone [s]
+  double regrid_seconds = 0.0;               ///< computing for regrids, moving and waits aside [s]
+  double install_seconds = 0.0;              ///< new boxes and owners, with moving and waits [s]
   double moved_bytes = 0.0;                  ///< [byte]
   double partition_seconds = 0.0;            ///< of the last decision [s]
   double look_seconds = 0.0;                 ///< of the last look at rates and sensors [s]
@@ -41,6 +41,7 @@ struct Told {
 struct WorkWindow {
   std::array<double, Told::kMaxLevels> updates{};
   std::array<double, Told::kMaxLevels> seconds{};  ///< in the kernel [s]
+  double install_seconds = 0.0;                    ///< new boxes and owners [s]
   std::int64_t steps = 0;                          ///< coarse steps
   double start = 0.0;                              ///< [s]
   telemetry::Account account = {};                 ///< at the start

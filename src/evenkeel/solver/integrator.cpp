@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <utility>
 
 #include <fmt/core.h>
 #include <fmt/format.h>
@@ -119,7 +120,8 @@ StepReport Integrator<D>::step(double end) {
     throw InputError(
         "found signal rate 0 and no end time; expected something that moves, or time.end");
   }
-  const Attempt done = attempt_step(dt, regrid_due(0), before);
+  Attempt done = attempt_step(dt, regrid_due(0), before);
+  done.report.install_seconds = std::exchange(install_seconds_, 0.0);
   const bool retried = done.report.retries > 0;
   clock_ = {clock_.step + 1, ends && !retried ? end : clock_.time + dt, dt};
   // A step cut short by the end says nothing about the next one.

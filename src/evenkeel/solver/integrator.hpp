@@ -45,6 +45,8 @@ struct Clock {
 struct StepReport {
   std::int64_t cell_updates = 0;  ///< every cell of every level, each time it advances
   double compute_seconds = 0.0;   ///< [s] wall time inside kernels
+  double install_seconds = 0.0;   ///< [s] building levels for their boxes and owners, and moving
+                                  ///< what they hold, since the last report; waits included
   int retries = 0;
   std::vector<std::int64_t> level_updates;  ///< shape [levels]
   std::vector<double> level_work;     ///< shape [levels] updates, and source terms in units of them
@@ -132,6 +134,7 @@ class Integrator {
   Clock clock_;
   std::vector<std::int64_t> level_steps_;  ///< shape [max_levels]
   double next_dt_ = 0.0;                   ///< [time] of the coarse step; 0: to be found
+  double install_seconds_ = 0.0;           ///< not reported yet [s]
   LevelStepper<D> stepper_;
   Snapshot<D> snapshot_;
   std::array<bool, kMaxComponents> conserved_{};

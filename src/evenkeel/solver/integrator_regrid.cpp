@@ -2,7 +2,9 @@
 /// \file
 /// Berger-Oliger time stepping: when and how levels are rebuilt.
 #include <algorithm>
+#include <utility>
 
+#include "evenkeel/core/clock.hpp"
 #include "evenkeel/hierarchy/booking.hpp"
 #include "evenkeel/solver/flags.hpp"
 #include "evenkeel/solver/integrator.hpp"
@@ -125,9 +127,12 @@ void Integrator<D>::rebuild(int base, const Moment& now, double dt) {
 
 template <int D>
 void Integrator<D>::install(int from, const std::vector<geometry::BoxList<D>>& boxes, double time) {
-  hierarchy_->install(from, place_(from, boxes), [&](auto& level, auto& pieces) {
+  std::vector<hierarchy::LevelLayout<D>> layouts = place_(from, boxes);
+  const double start = wall_seconds();
+  hierarchy_->install(from, std::move(layouts), [&](auto& level, auto& pieces) {
     stepper_.prolong_pieces(level, pieces, time);
   });
+  install_seconds_ += wall_seconds() - start;
 }
 
 template <int D>
