@@ -18,11 +18,15 @@ LiveFacts::LiveFacts(const comm::Communicator& communicator, const FactSources& 
     if (!sources.machine_file.empty()) {
       machine_ = machine::read_machine(sources.machine_file);
     }
-    if (sources.has_sensors && communicator.size() > 1) {  // one rank has nothing to decide
-      sensors_.emplace(place, sources.sensors);
-      sensors_->start();
-    }
   });
+  if (sources.has_sensors && communicator.size() > 1) {  // one rank has nothing to decide
+    const service::SensorChoice choice =
+        service::with_links(communicator, place, machine_, sources.sensors);
+    communicator.all_or_none([&] {
+      sensors_.emplace(place, choice);
+      sensors_->start();
+    });
+  }
   hosts_ = communicator.gather_all(place.node);
   facts_ = communicator.gather_all(own());
   service::share_on_hosts(facts_, hosts_);

@@ -66,6 +66,9 @@ void CapacityService::init() {
   if (before_work_) {
     throw OrderError("evenkeel_init has been called before");
   }
+  if (has_sensors_) {
+    choice_ = with_links(communicator_, place_, machine_, std::move(choice_));
+  }
   communicator_.all_or_none([&] {
     Registry<machine::CapacityMetric> registry;
     machine::register_builtin(registry);

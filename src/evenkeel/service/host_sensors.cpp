@@ -3,9 +3,12 @@
 /// A monitor on one rank of each host.
 #include "evenkeel/service/host_sensors.hpp"
 
+#include <utility>
+
 #include <unistd.h>
 
 #include "evenkeel/monitor/sensor_list.hpp"
+#include "evenkeel/service/link_cliques.hpp"
 
 namespace evenkeel::service {
 
@@ -14,9 +17,20 @@ std::string host_name() {
   return gethostname(name, sizeof name - 1) == 0 ? name : "";
 }
 
+SensorChoice with_links(const comm::Communicator& communicator, const comm::NodePlace& place,
+                        const std::optional<machine::Tree>& machine, SensorChoice choice) {
+  if (choice.sensors.empty()) {
+    return choice;
+  }
+  choice.sensors = aim_links(communicator, clique_of(place, machine, host_name()),
+                             monitor::network_addresses(), std::move(choice.sensors));
+  choice.has_any = !choice.sensors.empty();
+  return choice;
+}
+
 HostSensors::HostSensors(const comm::NodePlace& place, const SensorChoice& choice)
     : host_name_(host_name()) {
-  if (place.rank_on_node != 0) {
+  if (place.rank_on_node != 0 || !choice.has_any) {
     return;
   }
   monitor::ProberSettings settings;

@@ -4,10 +4,12 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 
 #include "evenkeel/comm/launch.hpp"
+#include "evenkeel/machine/tree.hpp"
 #include "evenkeel/monitor/monitor.hpp"
 #include "evenkeel/service/facts.hpp"
 
@@ -20,8 +22,14 @@ std::string host_name();
 struct SensorChoice {
   double interval = 1.0;                  ///< middle of the time between looks [s]
   std::vector<std::string> sensors = {};  ///< as words; empty: all local ones
+  bool has_any = true;                    ///< false: there are none to ask
   double budget = 5e-4;  ///< processor time, as a fraction of what the ranks of the host use
 };
+
+/// \p choice with sensors of links, where they are named without an address, aimed at the other
+/// hosts of the group: see aim_links(). Collective.
+SensorChoice with_links(const comm::Communicator& communicator, const comm::NodePlace& place,
+                        const std::optional<machine::Tree>& machine, SensorChoice choice);
 
 /// One monitor a host: the first of its ranks has it, the others know nothing.
 class HostSensors {

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Asks the system for interfaces and ports.
+#include "evenkeel/monitor/network_address.hpp"
+
+#include <memory>
+
+#include <arpa/inet.h>
+#include <fmt/format.h>
+#include <ifaddrs.h>
+#include <net/if.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+namespace evenkeel::monitor {
+namespace {
+
+std::uint32_t number_of(const sockaddr* address) {
+  return ntohl(reinterpret_cast<const sockaddr_in*>(address)->sin_addr.s_addr);
+}
+
+}  // namespace
+
+std::vector<NetworkAddress> network_addresses() {
+  std::vector<NetworkAddress> found;
+  ifaddrs* first = nullptr;
+  if (getifaddrs(&first) != 0) {
+    return found;
+  }
+  const std::unique_ptr<ifaddrs, void (*)(ifaddrs*)> all(first, freeifaddrs);
+  for (const ifaddrs* each = first; each != nullptr; each = each->ifa_next) {
+    const bool is_usable = (each->ifa_flags & IFF_UP) != 0 && (each->ifa_flags & IFF_LOOPBACK) == 0;
+    if (is_usable && each->ifa_addr != nullptr && each->ifa_addr->sa_family == AF_INET) {
+      const std::uint32_t address = number_of(each->ifa_addr);
+      found.push_back({address, address & number_of(each->ifa_netmask)});
+    }
+  }
+  return found;
+}
+
+std::string free_endpoint(const NetworkAddress& own) {
+  sockaddr_in name{};
+  name.sin_family = AF_INET;
+  name.sin_addr.s_addr = htonl(own.address);
+  socklen_t length = sizeof name;
+  auto* const address = reinterpret_cast<sockaddr*>(&name);
+  const int probe = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  const bool is_bound =
+      bind(probe, address, length) == 0 && getsockname(probe, address, &length) == 0;
+  close(probe);
+  char text[INET_ADDRSTRLEN] = {};
+  inet_ntop(AF_INET, &name.sin_addr, text, sizeof text);
+  return is_bound ? fmt::format("{}:{}", text, ntohs(name.sin_port)) : std::string();
+}
+
+}  // namespace evenkeel::monitor

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Where other hosts can reach this one.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace evenkeel::monitor {
+
+/// An IPv4 address of this host, and the part of it that all hosts of the network have.
+/// Both in host order. Copied bytewise between ranks.
+struct NetworkAddress {
+  std::uint32_t address = 0;
+  std::uint32_t network = 0;
+
+  bool operator==(const NetworkAddress&) const = default;
+};
+
+/// Those of all interfaces that are up, but the loopback, in the system's order. Empty where there
+/// is no network.
+std::vector<NetworkAddress> network_addresses();
+
+/// "10.0.0.1:7001" with a port that nobody listens at now; "" where the address cannot be listened
+/// at.
+std::string free_endpoint(const NetworkAddress& own);
+
+}  // namespace evenkeel::monitor
