@@ -17,6 +17,9 @@ constexpr double kMinPersistence = -0.5;  ///< so that a few good experiences re
 constexpr double kMaxPersistence = 0.8;   ///< four more intervals
 constexpr double kRiskBudget = 0.02;      ///< of the run, that management may lose
 constexpr double kTrialCredit = 0.5;      ///< for what following would have saved: moving costs
+constexpr double kInstalment = 0.25;      ///< of what moves have cost, at every chance: they are
+                                          ///< made for advantages that last some
+constexpr double kMostOfIt = 0.5;         ///< of an advantage, when it still counts as the same
 constexpr double kLearningRate = 0.25;    ///< weight of the newest experience
 constexpr double kClearAdvantage = 0.02;  ///< of a step: below, an advantage teaches nothing
 constexpr double kSureAdvantage = 0.1;    ///< of a step: from here on it teaches as much as any
@@ -49,6 +52,33 @@ double slowest(std::span<const double> share, std::span<const double> rate) {
     most = std::max(most, share[rank] / rate[rank]);
   }
   return most;
+}
+
+/// What the shares in force save in each step against equal ones; in the red, where they are not
+/// followed any more, half of what following them would have saved. In shares, not in loads as they
+/// are: no owners of whole columns are exactly as they should be, and grids move on under any; that
+/// is not the fault of capacities.
+double saved_by_shares(const History& history, std::span<const double> rate) {
+  const std::vector<double> equal(rate.size(), 1.0 / static_cast<double>(rate.size()));
+  const double all = std::reduce(history.load.begin(), history.load.end());
+  const bool is_trial = is_in_the_red(history) && history.foreseen.size() == rate.size();
+  const std::vector<double>& shares = is_trial ? history.foreseen : history.capacity;
+  return (is_trial ? kTrialCredit : 1.0) * all * (slowest(equal, rate) - slowest(shares, rate));
+}
+
+/// Of what moved, the part that new shares alone would have moved. Grids that move on make equal
+/// shares move, too.
+double due_to_shares(const History& history, const Observation& now, const Plan& plan) {
+  if (plan.alternatives.empty() || history.capacity.size() != plan.capacity.size()) {
+    return 1.0;
+  }
+  double changed = 0.0;
+  for (std::size_t rank = 0; rank < plan.capacity.size(); ++rank) {
+    changed += 0.5 * std::abs(plan.capacity[rank] - history.capacity[rank]);
+  }
+  const double all = std::reduce(now.units.memory.begin(), now.units.memory.end());
+  const double moved = plan.alternatives[plan.chosen].migration_bytes / now.bytes_per_cell;
+  return changed * all < moved ? changed * all / moved : 1.0;
 }
 
 double relative_error(double predicted, double measured) {
@@ -99,17 +129,12 @@ void learn(History& history, const Observation& now) {
 
   const auto steps = static_cast<double>(now.step - history.step);
   history.elapsed_seconds += now.step_seconds * steps;
-  if (history.capacity_measured) {
-    // In sum over levels: no owners of whole columns spread every level evenly, and what that
-    // costs is not the fault of the capacities.
-    const double equal = predict_step(equal_load(history.load, rate.size()), rate, false);
-    history.balance_seconds += (equal - composite) * steps;
-    if (is_in_the_red(history) && history.foreseen.size() == rate.size()) {
-      const double all = std::reduce(history.load.begin(), history.load.end());
-      const double following = all * slowest(history.foreseen, rate);
-      history.balance_seconds += kTrialCredit * (equal - following) * steps;
-    }
+  if (history.capacity_measured && history.capacity.size() == rate.size()) {
+    const double due = kInstalment * history.owed_seconds;
+    history.owed_seconds -= due;
+    history.balance_seconds += saved_by_shares(history, rate) * steps - due;
     history.has_lost_trust = is_in_the_red(history);
+    const double equal = predict_step(equal_load(history.load, rate.size()), rate, false);
     approach(history.lead_of_equal, 1.0 - equal / composite);
   }
 
@@ -121,15 +146,19 @@ void learn(History& history, const Observation& now) {
     approach(history.persistence, std::clamp(realised / history.expected_advantage, -1.0, 1.0),
              std::min(1.0, history.expected_advantage / kSureAdvantage));
     history.persistence = std::clamp(history.persistence, kMinPersistence, kMaxPersistence);
+    const bool has_lasted = realised > kMostOfIt * history.expected_advantage;
+    history.lasted_steps = has_lasted ? history.lasted_steps + steps : 0.0;
   }
 }
 
 void note(History& history, const Observation& now, const Plan& plan) {
   if (plan.repartition) {
+    // Without the first one nobody would know whether following capacities pays.
+    history.owed_seconds +=
+        history.capacity_measured ? due_to_shares(history, now, plan) * plan.cost_seconds : 0.0;
+    history.lasted_steps = 0.0;
     history.last_repartition = history.chances;
     history.capacity = plan.capacity;
-    // Without the first one nobody would know whether following capacities pays.
-    history.balance_seconds -= history.capacity_measured ? plan.cost_seconds : 0.0;
     history.capacity_measured = is_measured(now);
     history.lead_of_equal = 0.0;  // it was that of other owners
   }

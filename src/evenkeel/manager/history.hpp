@@ -22,13 +22,16 @@ struct History {
 
   std::int64_t step = 0;         ///< coarse steps done at the last decision
   double elapsed_seconds = 0.0;  ///< of coarse steps since the first decision [s]
-  double balance_seconds = 0.0;  ///< saved against equal shares since capacities are followed, less
-                                 ///< the cost of all repartitions but the first; below 0: lost [s]
-  bool has_lost_trust = false;   ///< following capacities has cost too much, and not paid since
-  double lead_of_equal = 0.0;    ///< share of the step time equal shares would have saved, recent
-                                 ///< mean
-  double persistence = 0.5;      ///< share of a predicted advantage that was there afterwards,
-                                 ///< recent mean; below 0 when advantages turned into losses
+  double balance_seconds = 0.0;  ///< what the shares in force have saved against equal ones since
+                                 ///< capacities are followed, less what changing them has cost
+                                 ///< but for the first time; below 0: lost [s]
+  double owed_seconds = 0.0;    ///< cost of changing them that the balance does not contain yet [s]
+  bool has_lost_trust = false;  ///< following capacities has cost too much, and not paid since
+  double lead_of_equal = 0.0;   ///< share of the step time equal shares would have saved, recent
+                                ///< mean
+  double persistence = 0.5;     ///< share of a predicted advantage that was there afterwards,
+                                ///< recent mean; below 0 when advantages turned into losses
+  double lasted_steps = 0.0;    ///< coarse steps for which the present advantage has been there
   double composite_error = 0.25;  ///< of predictions by composite loads, recent mean, relative
   double level_error = 0.35;      ///< of predictions level by level
 
@@ -59,8 +62,10 @@ bool waits_on_levels(const History& past);
 /// Compares with what has happened what was expected at the last chance: which prediction of the
 /// step was nearer, whether the advantage of the rival was real, and what equal shares would have
 /// taken. For that no repartition is needed: the rates measured since tell what any owners would
-/// have taken. In the red, half of what shares by the rates of the last chance would have saved
-/// against equal ones counts as if it had been: so trust comes back when following pays again.
+/// have taken. What moving has cost is charged over some chances: it was to pay over as many. In
+/// the red, half of what shares by the rates of the last chance would have saved against equal ones
+/// counts, and not what those do that were not followed up: so trust comes back when following pays
+/// again.
 void learn(History& history, const Observation& now);
 
 /// Whether following capacities has cost more than a fiftieth of the run against equal shares, and

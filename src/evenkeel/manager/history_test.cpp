@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cmath>
+#include <numeric>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -79,17 +80,19 @@ TEST_F(Learning, AdvantageThatLastedRaisesTrustAndOneThatTurnedLowersIt) {
 
 TEST_F(Learning, BalanceIsKeptAgainstEqualShares) {
   history_.capacity_measured = true;
+  history_.capacity = {5.0 / 6.0, 1.0 / 6.0};
 
   learn(history_, after(5.0, {1, 1}));  // 5 s a step, where equal shares would take 3 s
 
   EXPECT_DOUBLE_EQ(history_.elapsed_seconds, 50.0);
-  EXPECT_DOUBLE_EQ(history_.balance_seconds, -20.0);
+  EXPECT_NEAR(history_.balance_seconds, -20.0, 1e-12);
   EXPECT_TRUE(is_in_the_red(history_));
   EXPECT_DOUBLE_EQ(history_.lead_of_equal, 0.25 * 0.4);
 }
 
 TEST_F(Learning, TrustComesBackWhenFollowingWouldHavePaid) {
   history_.capacity_measured = true;
+  history_.capacity = {0.5, 0.5};
   history_.load = {3, 0, 3, 0};
   history_.elapsed_seconds = 100.0;
   history_.balance_seconds = -10.0;
@@ -121,6 +124,7 @@ TEST_F(Learning, SmallAdvantageTeachesLess) {
 
 TEST_F(Learning, WaitsOnLevelsAreNotTheFaultOfCapacities) {
   history_.capacity_measured = true;
+  history_.capacity = {0.5, 0.5};
   history_.load = {2, 8, 10, 0};  // in balance, but not on any level
 
   for (int chance = 0; chance < 5; ++chance) {
@@ -129,6 +133,59 @@ TEST_F(Learning, WaitsOnLevelsAreNotTheFaultOfCapacities) {
 
   EXPECT_TRUE(waits_on_levels(history_));
   EXPECT_FALSE(is_in_the_red(history_));
+}
+
+TEST_F(Learning, OwnersThatAreNotAsTheirSharesAreNotTheFaultOfCapacities) {
+  history_.capacity_measured = true;
+  history_.capacity = {0.5, 0.5};
+  history_.load = {1, 4, 1, 0};  // the grids have moved on: 5 s, not 3 s
+
+  learn(history_, after(5.0, {1, 1}));
+
+  EXPECT_DOUBLE_EQ(history_.balance_seconds, 0.0);
+  EXPECT_DOUBLE_EQ(history_.lead_of_equal, 0.25 * 0.4);
+}
+
+TEST_F(Learning, MovesThatSharesDidNotAskForAreNotHeldAgainstThem) {
+  const Observation now = after(5.0, {1, 1});
+  const double all = std::reduce(units_.memory.begin(), units_.memory.end());
+  Plan plan;
+  plan.repartition = true;
+  plan.owners = {0, 1};
+  plan.capacity = {0.6, 0.4};
+  plan.cost_seconds = 3.0;
+  plan.alternatives = {{.name = "keep"},
+                       {.name = "new", .migration_bytes = 0.4 * all * now.bytes_per_cell}};
+  plan.chosen = 1;
+  history_.capacity_measured = true;
+  history_.capacity = {0.5, 0.5};
+
+  note(history_, now, plan);  // shares of a tenth, and four tenths of all cells
+
+  EXPECT_NEAR(history_.owed_seconds, 3.0 * 0.1 / 0.4, 1e-12);
+}
+
+TEST_F(Learning, MovesArePaidOffOverSomeChances) {
+  history_.capacity_measured = true;
+  history_.capacity = {0.5, 0.5};
+  history_.owed_seconds = 8.0;
+
+  learn(history_, after(5.0, {1, 1}));
+
+  EXPECT_DOUBLE_EQ(history_.balance_seconds, -2.0);
+  EXPECT_DOUBLE_EQ(history_.owed_seconds, 6.0);
+}
+
+TEST_F(Learning, AdvantageThatIsStillThereIsSeenToLast) {
+  history_.kept_load = {6, 0, 2, 0};
+  history_.rival_load = {4, 0, 4, 0};
+  history_.expected_advantage = 1.0 / 3.0;
+  learn(history_, after(6.0, {1, 1}));
+  EXPECT_DOUBLE_EQ(history_.lasted_steps, 10.0);
+
+  learn(history_, after(6.0, {2, 0.5}));
+
+  EXPECT_DOUBLE_EQ(history_.lasted_steps, 0.0);
 }
 
 TEST_F(Learning, NothingIsLostBeforeCapacitiesAreFollowed) {

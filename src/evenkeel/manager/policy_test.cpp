@@ -89,6 +89,15 @@ TEST_F(Decision, KeepsWhenMovingCostsMore) {
   EXPECT_THAT(plan.reason, StartsWith("keep: the gain does not outweigh the cost"));
 }
 
+TEST_F(Decision, AdvantageThatHasLastedIsExpectedToLastAsLongAgain) {
+  const std::vector<RankRate> rates = known({2.0, 8.0});
+  Observation now = observe(rates);
+  now.bandwidth = 4e5;  // 10 s for the 4 MB, 2 s gained in a step
+
+  EXPECT_FALSE(make_manager("cost_benefit", {}, {.lasted_steps = 7}).decide(now).repartition);
+  EXPECT_TRUE(make_manager("cost_benefit", {}, {.lasted_steps = 8}).decide(now).repartition);
+}
+
 TEST_F(Decision, KeepsWhenFewStepsAreLeft) {
   const std::vector<RankRate> rates = known({2.0, 8.0});
   Observation now = observe(rates);
@@ -287,6 +296,17 @@ TEST_F(Decision, EqualSharesComeBackWhenFollowingCapacitiesHasCostTooMuch) {
   EXPECT_THAT(back.reason, HasSubstr("lost 5.00 s"));
   EXPECT_FALSE(stay.repartition);
   EXPECT_EQ(stay.owners, owners_);
+}
+
+TEST_F(Decision, EqualSharesAreNotTakenUpWhereLoadsWouldBeNoEvener) {
+  const History lost{.elapsed_seconds = 100.0, .balance_seconds = -5.0, .lead_of_equal = 0.2};
+  const std::vector<RankRate> rates = known({2.0, 8.0});
+  owners_ = {0, 0, 0, 0, 0, 1, 1, 1, 1, 1};
+
+  const Plan plan = make_manager("cost_benefit", {}, lost).decide(observe(rates));
+
+  EXPECT_FALSE(plan.repartition);
+  EXPECT_THAT(plan.reason, HasSubstr("would not pay"));
 }
 
 TEST_F(Decision, NoneIgnoresRates) {

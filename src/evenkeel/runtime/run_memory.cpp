@@ -14,8 +14,9 @@ namespace {
 template <class History, class Fn>
 void for_each_field(History& history, Fn&& field) {
   auto& [chances, last_repartition, capacity, capacity_measured, step, elapsed_seconds,
-         balance_seconds, has_lost_trust, lead_of_equal, persistence, composite_error, level_error,
-         load, kept_load, rival_load, expected_advantage, foreseen] = history;
+         balance_seconds, owed_seconds, has_lost_trust, lead_of_equal, persistence, lasted_steps,
+         composite_error, level_error, load, kept_load, rival_load, expected_advantage, foreseen] =
+      history;
   field("chances", chances);
   field("last_repartition", last_repartition);
   field("capacity", capacity);
@@ -23,9 +24,11 @@ void for_each_field(History& history, Fn&& field) {
   field("step", step);
   field("elapsed_seconds", elapsed_seconds);
   field("balance_seconds", balance_seconds);
+  field("owed_seconds", owed_seconds);
   field("has_lost_trust", has_lost_trust);
   field("lead_of_equal", lead_of_equal);
   field("persistence", persistence);
+  field("lasted_steps", lasted_steps);
   field("composite_error", composite_error);
   field("level_error", level_error);
   field("load", load);

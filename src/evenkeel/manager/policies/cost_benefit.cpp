@@ -44,9 +44,6 @@ constexpr std::array kParams = {
 /// Chances for which equal shares, once taken up again, are expected to stay.
 constexpr double kIntervalsOfEqual = 4.0;
 
-/// Of the threshold: a lead of equal shares has been seen, not predicted from noisy rates.
-constexpr double kSureOfEqual = 0.5;
-
 /// Worse than any gain or cost [s].
 constexpr double kNever = 1e15;
 
@@ -191,12 +188,14 @@ class Weighing {
     owners_.push_back(std::move(owners));
   }
 
-  /// Steps for which a saving is expected to last. One far beyond the noise until the next chance,
-  /// whatever became of others: what turns out to cost too much ends in the red.
+  /// Steps for which a saving is expected to last. One that has been there for some is expected to
+  /// be there for as many again; one far beyond the noise until the next chance, whatever became of
+  /// others: what turns out to cost too much ends in the red.
   double expected_steps(double saving) const {
     const bool is_sure = saving > kFarBeyond * noise_of(now_.rates, past_.persistence);
     const auto interval = static_cast<double>(std::min(now_.steps_to_next, now_.steps_left));
-    return std::max(horizon(now_, past_), is_sure ? interval : 0.0);
+    const double so_far = std::min(past_.lasted_steps, static_cast<double>(now_.steps_left));
+    return std::max({horizon(now_, past_), so_far, is_sure ? interval : 0.0});
   }
 
   void weigh_methods(const Methods& methods) {
@@ -316,20 +315,29 @@ class Weighing {
                     human_seconds(-past_.balance_seconds), human_seconds(past_.elapsed_seconds));
     const std::vector<double> share = equal_shares(now_.rates);
     add("equal", method.partitioner->assign({now_.units, share, now_.owners}));
-    // By experience, not by prediction: predictions are what has failed.
+    // Predictions from speeds are what has failed. What counts is how far equal shares would have
+    // led lately, and that the loads, which are known, will indeed be evener.
+    const double saving = std::min(past_.lead_of_equal, evener_by(plan_.alternatives[1]));
     const double steps = std::min(kIntervalsOfEqual * static_cast<double>(now_.steps_to_next),
                                   static_cast<double>(now_.steps_left));
-    const double gain = past_.lead_of_equal * now_.step_seconds * steps;
+    const double gain = saving * now_.step_seconds * steps;
     plan_.alternatives[1].gain_seconds = gain;
-    if (past_.lead_of_equal <= kSureOfEqual * settings_.threshold ||
-        gain <= plan_.alternatives[1].cost_seconds) {
+    if (gain <= plan_.alternatives[1].cost_seconds) {
       plan_.reason = fmt::format("keep: {}, and going back to equal shares would not pay", loss);
       return;
     }
     plan_.capacity = share;
     plan_.chosen = 1;
-    plan_.reason = fmt::format("repartition: {}; equal shares would lately have saved {:.1f} %",
-                               loss, 100.0 * past_.lead_of_equal);
+    plan_.reason = fmt::format("repartition: {}; equal shares are expected to save {:.1f} %", loss,
+                               100.0 * saving);
+  }
+
+  /// What \p option would save, as a share of the step, if all ranks were alike.
+  double evener_by(const Alternative& option) const {
+    const std::vector<double> alike(rate_.size(), 1.0);
+    const bool levels = waits_on_levels(past_);
+    return 1.0 - predict_step(option.load, alike, levels) /
+                     predict_step(plan_.alternatives.front().load, alike, levels);
   }
 
   const Observation& now_;
