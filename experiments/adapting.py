@@ -13,7 +13,7 @@ import subprocess
 import sys
 import time
 
-from experiment import (EQUAL, MANAGED, Experiment, gains, ideal_gain, main, median_time,
+from experiment import (EQUAL, LARGE, MANAGED, Experiment, gains, ideal_gain, main, median_time,
                         on_one_machine, percent, ratios, spread)
 from uneven_runs import (Variant, changing, command, events, flickering, fresh, restored,
                          set_quotas, steps_done, summary_of)
@@ -151,7 +151,11 @@ EXPERIMENTS = {
     "drum8": Experiment(
         "RM2D on 4 x 0.15 and 4 x 0.10 of a core (Faik et al. 2005, h = 1.5)", {"": "drum8.conf"},
         {"equal": Variant(EQUAL), "managed": Variant(MANAGED)}, gain_rows,
-        case="uneven_rm2d.toml", settings={"time.steps": 96}),
+        case="uneven_rm2d.toml", settings=LARGE | {"time.steps": 40}),
+    "drum8_laplace": Experiment(
+        "LAPLACE, 17 adaptations, on 4 x 0.15 and 4 x 0.10 of a core (Faik et al. 2005)",
+        {"": "drum8.conf"}, {"equal": Variant(EQUAL), "managed": Variant(MANAGED)}, gain_rows,
+        case="uneven_laplace.toml"),
     "lost": Experiment(
         "RM2D, a rank killed and its host lost", {"": "equal4.conf"}, {"alone": Variant(MANAGED)},
         loss_rows, settings={"time.steps": 40, "output.checkpoint_interval": 10},

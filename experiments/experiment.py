@@ -17,6 +17,10 @@ import virtual_hosts  # noqa: E402
 
 EQUAL = {"manage.policy": "none"}
 MANAGED = {"manage.policy": "cost_benefit"}
+# For uneven_rm2d.toml: level steps of half a second, so that what a quota's period or a stop of
+# 60 ms takes evens out within each.
+LARGE = {"domain.cells": "[12288,3072]", "mesh.buffer": 32, "mesh.min_box": 64,
+         "partition.granularity": 96}
 
 
 @dataclasses.dataclass
@@ -36,6 +40,7 @@ class Experiment:
     case: str = "published_rm2d.toml"
     settings: dict = dataclasses.field(default_factory=dict)   # of all variants
     carry_out: object = interleaved   # what runs the variants on one machine
+    note: str | None = None           # why ours differs from theirs
 
 
 def description(quotas, folder):
@@ -122,7 +127,7 @@ def carry_out(script, name, experiment, options):
     command = f"experiments/{script} {name} --repeats {options.repeats}"
     command += f" --steps {options.steps}" if options.steps else ""
     results.record(f"{script.removesuffix('.py')} {name}", experiment.figures(found),
-                   options.repeats, command)
+                   options.repeats, command, experiment.note)
 
 
 def main(script, experiments, about):

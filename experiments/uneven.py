@@ -10,7 +10,7 @@ and puts the rows into experiments/results.md. Needs what `tools/vcluster/vclust
 import statistics
 import sys
 
-from experiment import (EQUAL, MANAGED, Experiment, gains, ideal_gain, main, median_time,
+from experiment import (EQUAL, LARGE, MANAGED, Experiment, gains, ideal_gain, main, median_time,
                         on_one_machine, percent, ratios, ratios_at_one_pace, spread, times)
 from uneven_runs import Variant, hog, stopped
 
@@ -69,10 +69,6 @@ def disturbed(how):
 
 
 UNEVEN = {"equal": Variant(EQUAL), "managed": Variant(MANAGED)}
-# Level steps of half a second, so that what a quota's period or a stop of 60 ms takes evens out
-# within each.
-LARGE = {"domain.cells": "[12288,3072]", "mesh.buffer": 32, "mesh.min_box": 64,
-         "partition.granularity": 96}
 COST = {"none": Variant(EQUAL), "managed": Variant(MANAGED)}
 RM2D = "uneven_rm2d.toml"
 EXPERIMENTS = {
