@@ -1,0 +1,47 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""A run on virtual hosts measures the links between them: are they found as they are?
+
+usage: links_test.py PROGRAM RUN_DIR
+
+Exits with 3 (skipped) where virtual hosts cannot be made.
+"""
+import pathlib
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT / "experiments"), str(ROOT / "tools" / "vcluster")]
+import virtual_hosts  # noqa: E402
+from uneven_runs import Variant, events, run  # noqa: E402
+
+CASE = pathlib.Path(__file__).with_name("short.toml")
+HOSTS = """n1 cpus=0.4 rate=100Mbps
+n2 cpus=0.4 rate=100Mbps
+n3 cpus=0.4 rate=20Mbps
+"""
+BYTES_PER_SECOND = [100e6 / 8, 100e6 / 8, 20e6 / 8]   # each to the others, at most
+SETTINGS = {"manage.sensors": '["procfs", "link_bandwidth"]', "manage.policy": "none"}
+
+
+def main():
+    program, out = sys.argv[1], pathlib.Path(sys.argv[2]) / "links"
+    if why := virtual_hosts.missing():
+        print(why)
+        return 3
+    out.mkdir(parents=True, exist_ok=True)
+    description = out / "hosts.conf"
+    description.write_text(HOSTS)
+    with virtual_hosts.VirtualHosts(description) as hosts:
+        run(hosts, program, CASE, Variant(SETTINGS), out / "run")
+    seen = [event["bandwidth"] for event in events(out / "run", "sense")]
+    found = [[value for value in column if value is not None] for column in zip(*seen)]
+    for number, (values, link) in enumerate(zip(found, BYTES_PER_SECOND), start=1):
+        print(f"n{number}: {len(values)} values, last {values[-1] / 1e6:.1f} of {link / 1e6:.1f} "
+              "MB/s")
+        assert 0.1 * link < values[-1] < 1.5 * link
+    assert found[2][-1] < 0.5 * found[0][-1]
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
