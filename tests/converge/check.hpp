@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <fstream>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -68,6 +69,18 @@ inline void draw(const char* kernel, const std::string& title, const std::string
   JsonLine line;
   line.add("kernel", kernel).add("title", title).add("label", label).add("x", x).add("y", y);
   record(std::move(line));
+}
+
+/// draw() of values by x.
+inline void draw_row(const char* kernel, const std::string& title, const std::string& label,
+                     const std::map<double, double>& row) {
+  std::vector<double> x;
+  std::vector<double> y;
+  for (const auto& [at, value] : row) {
+    x.push_back(at);
+    y.push_back(value);
+  }
+  draw(kernel, title, label, x, y);
 }
 
 }  // namespace evenkeel::converge

@@ -64,27 +64,6 @@ TEST(HighOrder, VortexIsOfSecondOrderWithAFractionOfTheErrorOfSlopes) {
   }
 }
 
-TEST(HighOrder, AdaptiveVortexIsThatOfTheUniformFineGridAndNothingIsLost) {
-  const ParamValues weno5{{"scheme", "weno5"}};
-  Case<2> adaptive("vortex", {.params = weno5, .levels = 2, .thresholds = {0.002}});
-  Case<2> uniform("vortex", {.params = weno5, .cells = {128, 128}});
-  std::array<double, 5> before{};
-  for (int c = 0; c < 5; ++c) {
-    before[static_cast<std::size_t>(c)] = adaptive.total(c);
-  }
-  adaptive.run_to(2.0);
-  uniform.run_to(2.0);
-
-  check("vortex", "adaptive error / uniform error", "exact solution",
-        adaptive.error(0).l1 / uniform.error(0).l1, at_most(1.2), "weno5");
-  check("vortex", "cells of the adaptive grid / of the uniform one", "-", adaptive.filling(),
-        at_most(0.6), "weno5");
-  for (int c = 0; c < 5; ++c) {
-    const double was = before[static_cast<std::size_t>(c)];
-    EXPECT_NEAR(adaptive.total(c), was, 1e-12 * std::abs(was)) << c;
-  }
-}
-
 /// L1 error of the sine with two levels, or on the finer one alone.
 double two_level_error(std::int32_t finest, int levels) {
   const double cfl = 0.2 * std::pow(64.0 / finest, 2.0 / 3.0);

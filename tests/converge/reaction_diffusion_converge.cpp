@@ -6,50 +6,60 @@
 #include <gtest/gtest.h>
 
 #include "case.hpp"
+#include "check.hpp"
 
 namespace evenkeel::converge {
 namespace {
 
-/// x at which component 0 of a run that varies along axis 0 alone falls through one half.
+/// Component 0 of a run that varies along axis 0 alone, by x of the cells' centres.
 template <int D>
-double front_of(const Case<D>& run, const hierarchy::Mesh<D>& mesh) {
-  double last = mesh.lower[0];
-  double last_value = 1.0;
+std::map<double, double> profile(const Case<D>& run, const hierarchy::Mesh<D>& mesh) {
   std::map<double, double> values;
   run.for_each_cell([&](int level, const auto& cell, const auto& view) {
     values[mesh.center(level, cell)[0]] = view(0, cell);
   });
-  for (const auto& [x, value] : values) {
-    if (value < 0.5) {
-      return last + (x - last) * (last_value - 0.5) / (last_value - value);
+  return values;
+}
+
+/// x at which a profile falls through one half.
+double front_of(const std::map<double, double>& values) {
+  for (auto right = std::next(values.begin()); right != values.end(); ++right) {
+    const auto left = std::prev(right);
+    if (right->second < 0.5) {
+      return left->first +
+             (right->first - left->first) * (left->second - 0.5) / (left->second - right->second);
     }
-    last = x;
-    last_value = value;
   }
-  return last;
+  return values.rbegin()->first;
 }
 
 /// Mean speed of the front between two times.
 template <int D>
 double speed(Case<D>& run, double begin, double end) {
   run.run_to(begin);
-  const double before = front_of<D>(run, run.hierarchy().mesh());
+  const double before = front_of(profile<D>(run, run.hierarchy().mesh()));
   run.run_to(end);
-  return (front_of<D>(run, run.hierarchy().mesh()) - before) / (end - begin);
+  return (front_of(profile<D>(run, run.hierarchy().mesh())) - before) / (end - begin);
 }
 
-constexpr double kNagumoSpeed = 0.3535534;
+void check_nagumo_speed(Case<1>& run, const std::string& variant) {
+  constexpr double kSpeed = 0.3535534;
+  check("nagumo", "speed of the front", "exact: sqrt(1/2) (1 - 2 threshold)",
+        speed(run, 10.0, 50.0), near(kSpeed, 0.01 * kSpeed), variant);
+}
 
 TEST(Nagumo, FrontRunsAtItsSpeedOnUniformGridsByEveryScheme) {
   for (const char* diffusion : {"euler", "rkl3", "rkl4", "rkl5", "rkl7"}) {
     Case<1> run("nagumo", {.params = {{"diffusion", diffusion}}, .cells = {512}, .cfl = 0.8});
-    EXPECT_NEAR(speed(run, 10.0, 50.0), kNagumoSpeed, 0.01 * kNagumoSpeed) << diffusion;
+    check_nagumo_speed(run, diffusion);
   }
 }
 
 TEST(Nagumo, FrontRunsAtItsSpeedThroughLevelsThatFollowIt) {
   Case<1> run("nagumo", {.levels = 3, .cfl = 0.8});  // width over finest cell: 9
-  EXPECT_NEAR(speed(run, 10.0, 50.0), kNagumoSpeed, 0.01 * kNagumoSpeed);
+  check_nagumo_speed(run, "rkl4, three levels");
+  draw_row("nagumo", "u against x", "t = 50, three levels",
+           profile<1>(run, run.hierarchy().mesh()));
 }
 
 double nagumo_error(const char* diffusion, std::int32_t cells) {
@@ -60,7 +70,10 @@ double nagumo_error(const char* diffusion, std::int32_t cells) {
 
 TEST(Nagumo, IsOfSecondOrder) {
   for (const char* diffusion : {"euler", "rkl4"}) {
-    EXPECT_GE(order(nagumo_error(diffusion, 256), nagumo_error(diffusion, 512)), 1.9) << diffusion;
+    const std::vector<double> errors{nagumo_error(diffusion, 256), nagumo_error(diffusion, 512)};
+    draw("nagumo", "error against cells", diffusion, {256, 512}, errors);
+    check("nagumo", "order on uniform grids", "exact solution", order(errors[0], errors[1]),
+          at_least(1.9), diffusion);
   }
 }
 
@@ -70,8 +83,10 @@ TEST(Nagumo, AdaptiveErrorIsThatOfTheUniformFineGrid) {
   adaptive.run_to(20.0);
   uniform.run_to(20.0);
 
-  EXPECT_LE(adaptive.error(0).l1, 1.2 * uniform.error(0).l1);
-  EXPECT_LE(adaptive.filling(), 0.7);
+  check("nagumo", "adaptive error / uniform error", "exact solution",
+        adaptive.error(0).l1 / uniform.error(0).l1, at_most(1.2));
+  check("nagumo", "cells of the adaptive grid / of the uniform one", "-", adaptive.filling(),
+        at_most(0.7));
 }
 
 /// A planar flame in a narrow channel.
@@ -82,20 +97,28 @@ CaseOptions planar(double zeldovich, std::int32_t cells) {
           .cfl = 0.8};
 }
 
-// Speeds of an explicit scheme of its own on 1600 cells in one dimension.
+/// Runs a planar flame; its speed must be that of an explicit scheme of its own on 1600 cells in
+/// one dimension.
+double check_flame_speed(Case<2>& run, double expected, double tolerance,
+                         const std::string& variant) {
+  const double found = speed(run, 4.0, 6.0);
+  check("flame2d", "speed of a planar flame", "explicit scheme on 1600 cells", found,
+        near(expected, tolerance * expected), variant);
+  draw_row("flame2d", "temperature against x", variant, profile<2>(run, run.hierarchy().mesh()));
+  return found;
+}
+
 TEST(Flame, PlanarFlameRunsAtTheSpeedOfAFineReference) {
   Case<2> run("flame2d", planar(8.0, 512));
-  EXPECT_NEAR(speed(run, 4.0, 6.0), 0.88898, 0.01 * 0.88898);
+  check_flame_speed(run, 0.88898, 0.01, "zeldovich 8");
 }
 
 TEST(Flame, SpeedTendsToOneAsTheReactionGetsSteeper) {
   Case<2> ten("flame2d", planar(10.0, 512));
   Case<2> fifteen("flame2d", planar(15.0, 512));
-  const double slower = speed(ten, 4.0, 6.0);
-  const double faster = speed(fifteen, 4.0, 6.0);
+  const double slower = check_flame_speed(ten, 0.90663, 0.01, "zeldovich 10");
+  const double faster = check_flame_speed(fifteen, 0.93307, 0.02, "zeldovich 15");
 
-  EXPECT_NEAR(slower, 0.90663, 0.01 * 0.90663);
-  EXPECT_NEAR(faster, 0.93307, 0.02 * 0.93307);
   EXPECT_GT(faster, slower);
   EXPECT_LT(faster, 1.0);
 }
@@ -104,8 +127,9 @@ TEST(Flame, RefinedFlameRunsAsFastAsTheUniformFineOne) {
   CaseOptions options = planar(8.0, 128);
   options.levels = 3;
   Case<2> run("flame2d", options);
-  EXPECT_NEAR(speed(run, 4.0, 6.0), 0.88898, 0.01 * 0.88898);
-  EXPECT_LT(run.filling(), 0.5);
+  check_flame_speed(run, 0.88898, 0.01, "zeldovich 8, three levels");
+  check("flame2d", "cells of the adaptive grid / of the uniform one", "-", run.filling(),
+        at_most(0.5));
 }
 
 /// Largest error of T + Y, which three Gaussians spread by diffusion alone, over the domain.
@@ -133,12 +157,14 @@ double invariant_error(std::int32_t cells, int levels) {
 }
 
 TEST(Flame, HeatAndFuelTogetherOnlyDiffuse) {
+  const char* const spread = "Gaussians that spread";
   const double coarse = invariant_error(64, 1);
   const double fine = invariant_error(128, 1);
 
-  EXPECT_LT(fine, 2e-3);
-  EXPECT_GE(order(coarse, fine), 1.9);
-  EXPECT_LT(invariant_error(64, 2), 2.0 * fine) << "refinement interfaces add little";
+  check("flame2d", "error of T + Y", spread, fine, at_most(2e-3), "128 x 128");
+  check("flame2d", "order of T + Y", spread, order(coarse, fine), at_least(1.9));
+  check("flame2d", "error of T + Y, refined / uniform", spread, invariant_error(64, 2) / fine,
+        at_most(2.0));
 }
 
 /// Temperature of a uniform mixture at \p time by tiny steps of a classical Runge-Kutta method.
@@ -161,15 +187,25 @@ double ignited(double zeldovich, double temperature, double time) {
 }
 
 TEST(Flame, UniformMixtureIgnitesAsTheOrdinaryEquationSays) {
+  std::map<double, double> found;
+  std::map<double, double> exact;
+  double worst = 0.0;
   for (const double end : {0.2, 0.3, 0.4, 0.6}) {  // before, during and after ignition
     Case<2> run("flame2d", {.params = {{"spot", 0.0}, {"gradient", 0.0}, {"temperature", 0.7}},
                             .cells = {16, 16},
                             .cfl = 0.1});
     run.run_to(end);
-    run.for_each_cell([&, exact = ignited(8.0, 0.7, end)](int, const auto& cell, const auto& view) {
-      EXPECT_NEAR(view(0, cell), exact, 1e-3 * exact) << end;
+    exact[end] = ignited(8.0, 0.7, end);
+    run.for_each_cell([&](int, const auto& cell, const auto& view) {
+      found[end] = view(0, cell);
+      worst = std::max(worst, std::abs(view(0, cell) / exact[end] - 1.0));
     });
   }
+
+  draw_row("flame2d", "temperature of a uniform mixture against time", "run", found);
+  draw_row("flame2d", "temperature of a uniform mixture against time", "ordinary equation", exact);
+  check("flame2d", "error of the temperature, relative", "ordinary equation, Runge-Kutta", worst,
+        at_most(1e-3), "uniform mixture");
 }
 
 }  // namespace

@@ -1,91 +1,83 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// \file
 /// Growth of the Richtmyer-Meshkov instability against linear compressible theory. (algorithms 7.3)
-#include <map>
-#include <numbers>
+#include <cmath>
 
 #include <gtest/gtest.h>
 
-#include "case.hpp"
 #include "check.hpp"
+#include "evenkeel/solver/schemes/euler.hpp"
+#include "interface.hpp"
 
 namespace evenkeel::converge {
 namespace {
 
-constexpr double kAmplitude = 0.01;  ///< [wavelength]; the wavelength is 1
-constexpr double kDistance = 0.15 + kAmplitude;
 constexpr double kShockSpeed = 1.77482;
 constexpr double kSoundSpeed = 0.8176;  ///< the smaller one after refraction
-constexpr double kWaveNumber = 2.0 * std::numbers::pi;
 
-/// Time at which k c t is \p phase, t from the contact of shock and interface.
-double time_of(double phase) {
-  return kDistance / kShockSpeed + phase / (kWaveNumber * kSoundSpeed);
-}
+/// A tube with a ripple, and what linear theory scales with; the ripple is a wave across the
+/// tube of width 1 in every direction.
+template <int D>
+struct Ripple {
+  double amplitude;
+  double wave_number = 2.0 * std::numbers::pi * std::sqrt(D - 1.0);
+  double distance = 0.15 + amplitude;  ///< from the shock at the start to the mean interface
 
-/// x of tracer one half in every row of finest cells, in ascending order of y.
-std::vector<double> interface_of(const Case<2>& run, const hierarchy::Mesh<2>& mesh) {
-  std::map<std::int32_t, std::map<double, double>> rows;
-  run.for_each_cell([&](int level, const auto& cell, const auto& view) {
-    if (level == mesh.max_levels - 1) {
-      rows[cell[1]][mesh.center(level, cell)[0]] = view(4, cell) / view(0, cell);
-    }
-  });
-  std::vector<double> positions;
-  for (const auto& [row, tracer] : rows) {
-    auto left = tracer.begin();
-    auto right = std::next(left);
-    while (right != tracer.end() && !(left->second < 0.5 && right->second >= 0.5)) {
-      left = right++;
-    }
-    EXPECT_NE(right, tracer.end()) << "no interface in row " << row;
-    if (right != tracer.end()) {
-      positions.push_back(left->first + (right->first - left->first) * (0.5 - left->second) /
-                                            (right->second - left->second));
-    }
+  /// Time at which k c t is \p phase, t from the contact of shock and interface.
+  double time_of(double phase) const {
+    return distance / kShockSpeed + phase / (wave_number * kSoundSpeed);
   }
-  return positions;
+};
+
+/// Half the distance from spike to bubble on the symmetry lines.
+double tips(const Case<2>& run) {
+  const auto interface = interface_of(run);
+  const auto half = static_cast<std::int32_t>(interface.size() / 2);
+  return 0.5 * (interface.at({0, 0}) - interface.at({0, half}));
 }
 
-/// Amplitude of the interface: of its fundamental mode, which linear theory speaks of, and half the
-/// distance from spike to bubble on the symmetry lines.
-struct Amplitude {
+/// Ends of the window in k c t over which growth is averaged.
+constexpr double kBegin = 2.0;
+constexpr double kEnd = 7.0;
+
+/// Mean of v / (k a0) over the window, which ends now, by the amplitude that it began with.
+template <int D>
+double mean_growth(const Ripple<D>& ripple, double before, double now) {
+  const double duration = ripple.time_of(kEnd) - ripple.time_of(kBegin);
+  return (now - before) / (duration * ripple.wave_number * ripple.amplitude);
+}
+
+template <int D>
+Case<D> rippled(const char* kernel, const Ripple<D>& ripple, CaseOptions options) {
+  options.params = {{"amplitude", ripple.amplitude}, {"shock_distance", ripple.distance}};
+  options.levels = 3;
+  options.cfl = 0.8;
+  return Case<D>(kernel, options);
+}
+
+/// What the fundamental is just after the shock over what it was.
+template <int D>
+double compression(Case<D>& run, const Ripple<D>& ripple) {
+  run.run_to(ripple.time_of(0.15));
+  return fundamental(run) / ripple.amplitude;
+}
+
+struct Growth {
+  double compression = 0.0;
   double fundamental = 0.0;
   double tips = 0.0;
 };
 
-Amplitude amplitude_of(const Case<2>& run, const hierarchy::Mesh<2>& mesh) {
-  const std::vector<double> x = interface_of(run, mesh);
-  const auto rows = static_cast<double>(x.size());
-  Amplitude amplitude{0.0, 0.5 * (x.front() - x[x.size() / 2])};
-  for (std::size_t row = 0; row < x.size(); ++row) {
-    const double y = (static_cast<double>(row) + 0.5) / rows;
-    amplitude.fundamental += 2.0 / rows * x[row] * std::cos(kWaveNumber * y);
-  }
-  return amplitude;
-}
-
-struct Growth {
-  double compression = 0.0;  ///< fundamental just after the shock over that before
-  double fundamental = 0.0;  ///< mean of v / (k a0) over 2 <= k c t <= 7
-  double tips = 0.0;         ///< likewise
-};
-
 Growth growth(std::int32_t base_cells) {
-  Case<2> run("rm2d", {.params = {{"amplitude", kAmplitude}, {"shock_distance", kDistance}},
-                       .cells = {4 * base_cells, base_cells},
-                       .levels = 3,
-                       .cfl = 0.8});
-  const hierarchy::Mesh<2>& mesh = run.hierarchy().mesh();
-  run.run_to(time_of(0.15));
-  const Amplitude shocked = amplitude_of(run, mesh);
-  run.run_to(time_of(2.0));
-  const Amplitude before = amplitude_of(run, mesh);
-  run.run_to(time_of(7.0));
-  const Amplitude after = amplitude_of(run, mesh);
-  const double scale = (time_of(7.0) - time_of(2.0)) * kWaveNumber * kAmplitude;
-  return {shocked.fundamental / kAmplitude, (after.fundamental - before.fundamental) / scale,
-          (after.tips - before.tips) / scale};
+  const Ripple<2> ripple{.amplitude = 0.01};
+  Case<2> run = rippled<2>("rm2d", ripple, {.cells = {4 * base_cells, base_cells}});
+  const double squeezed = compression(run, ripple);
+  run.run_to(ripple.time_of(kBegin));
+  const double before = fundamental(run);
+  const double tips_before = tips(run);
+  run.run_to(ripple.time_of(kEnd));
+  return {squeezed, mean_growth(ripple, before, fundamental(run)),
+          mean_growth(ripple, tips_before, tips(run))};
 }
 
 constexpr double kTheory = 0.2197;
@@ -110,6 +102,52 @@ TEST(RichtmyerMeshkov, TipsGrowAsLinearTheorySaysWhenResolved) {
 
   check("rm2d", "growth of the tips", "linear compressible theory", resolved.tips,
         near(kTheory, 0.08 * kTheory), "512 cells a wave");
+}
+
+/// Without a ripple all is one-dimensional: the shock is refracted as the exact solution says.
+TEST(RichtmyerMeshkov, PlaneShockIsRefractedAsTheExactSolutionSays) {
+  using Gas = solver::Euler<3>;
+  Case<3> run("rm3d", {.params = {{"amplitude", 0.0}},
+                       .cells = {128, 4, 4},
+                       .upper = {4.0, 0.125, 0.125},
+                       .levels = 3});
+  run.run_to(0.5);
+  std::map<double, double> pressure;
+  std::map<double, double> density;
+  run.for_each_cell([&](int level, const auto& cell, const auto& view) {
+    Gas::Values<double> u;
+    for (std::size_t c = 0; c < u.size(); ++c) {
+      u[c] = view(static_cast<int>(c), cell);
+    }
+    const double x = run.hierarchy().mesh().center(level, cell)[0];
+    pressure[x] = Gas{}.primitives(u)[Gas::kPressure];
+    density[x] = u[Gas::kDensity];
+  });
+  draw_row("rm3d", "density of a plane wave against x", "three levels", density);
+  // The contact meets the shock at x = 1.915 and stays there; the shocks are at 1.46 and 2.11.
+  constexpr double kBefore = 1.75;
+  constexpr double kBehind = 2.0;
+  constexpr const char* kExact = "exact Riemann solution";
+  check("rm3d", "pressure at the contact", kExact, pressure.lower_bound(kBefore)->second,
+        near(3.062227, 0.005 * 3.062227));
+  check("rm3d", "density of the light gas", kExact, density.lower_bound(kBefore)->second,
+        near(2.177721, 0.005 * 2.177721));
+  check("rm3d", "density of the heavy gas", kExact, density.lower_bound(kBehind)->second,
+        near(6.413444, 0.005 * 6.413444));
+}
+
+/// Growth over the window of the same ripple both ways across the tube. Its wave is shorter by the
+/// root of 2, so its cells are fewer: 45 a wave.
+TEST(RichtmyerMeshkov, RippleBothWaysGrowsAsLinearTheorySays) {
+  const Ripple<3> ripple{.amplitude = 0.02};
+  Case<3> run = rippled<3>(
+      "rm3d", ripple, {.cells = {40, 16, 16}, .lower = {0.5, 0.0, 0.0}, .upper = {3.0, 1.0, 1.0}});
+  run.run_to(ripple.time_of(kBegin));
+  const double before = fundamental(run);
+  run.run_to(ripple.time_of(kEnd));
+  check("rm3d", "growth of the fundamental", "linear compressible theory",
+        mean_growth(ripple, before, fundamental(run)), near(kTheory, 0.12 * kTheory),
+        "45 cells a wave");
 }
 
 }  // namespace
