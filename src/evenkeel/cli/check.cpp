@@ -10,6 +10,8 @@
 #include "evenkeel/core/atomic_file.hpp"
 #include "evenkeel/core/error.hpp"
 #include "evenkeel/core/json_line.hpp"
+#include "evenkeel/monitor/inventory.hpp"
+#include "evenkeel/runtime/base_memory.hpp"
 #include "evenkeel/runtime/setup.hpp"
 
 namespace evenkeel::cli {
@@ -27,6 +29,12 @@ int check(const Options& options) {
   const auto plugins = all_families();
   const auto checked =
       runtime::check_case(options.path, text, options.overrides, plugins, options.ranks);
+  const std::string warning =
+      runtime::memory_fault(runtime::base_level_bytes(checked.settings, *checked.kernel),
+                            monitor::host_memory(), "this machine has");
+  if (!warning.empty()) {
+    std::cerr << "evenkeel: warning: " << warning << "\n";
+  }
   if (options.json) {
     JsonLine line;
     line.add("case", options.path).add("valid", true).add("resolved", checked.settings.resolved());

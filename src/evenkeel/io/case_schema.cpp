@@ -59,7 +59,8 @@ constexpr KeySpec kKeys[] = {
     {"mesh.flag_component", kText, "", "", 0, 0,
      "the value looked at; the kernel's choice if absent"},
     {"mesh.flag_threshold", kNumbers, "1", "", 0, kUnbounded,
-     "by level, the last one for all deeper levels; the kernel's choice if absent"},
+     "by level, the last one for all deeper levels; if absent the kernel's, of its own flags only, "
+     "and 0.8 for loehner"},
 
     {"time.steps", kInteger, "step", "", 0, 1e15, "coarse steps to make"},
     {"time.end", kNumber, "time", "", 0, kUnbounded, "time to reach"},

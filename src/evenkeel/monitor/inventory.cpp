@@ -62,23 +62,6 @@ std::optional<double> number_in(const fs::path& path) {
   return to_number(word);
 }
 
-double memory_of(const fs::path& root) {
-  double bytes = 0.0;
-  try {
-    KeptFile meminfo(root / "proc/meminfo");  // hwloc's total can be wrong in containers
-    bytes = 1024.0 * number_after(meminfo.read(), "MemTotal:").value_or(0.0);
-  } catch (const SystemError&) {
-    bytes = 0.0;  // unknown
-  }
-  for (const fs::path& folder : group_folders(root, "memory")) {
-    for (const char* name : {"memory.max", "memory.limit_in_bytes"}) {
-      const std::optional<double> limit = number_in(folder / name);
-      bytes = limit && *limit > 0.0 && bytes > 0.0 ? std::min(bytes, *limit) : bytes;
-    }
-  }
-  return bytes;
-}
-
 /// Adds what hwloc knows of the processors.
 void add_processors(machine::Node& node) {
   hwloc_topology_t topology = nullptr;
@@ -117,6 +100,23 @@ void add_processors(machine::Node& node) {
 
 }  // namespace
 
+double host_memory(const fs::path& root) {
+  double bytes = 0.0;
+  try {
+    KeptFile meminfo(root / "proc/meminfo");  // hwloc's total can be wrong in containers
+    bytes = 1024.0 * number_after(meminfo.read(), "MemTotal:").value_or(0.0);
+  } catch (const SystemError&) {
+    bytes = 0.0;  // unknown
+  }
+  for (const fs::path& folder : group_folders(root, "memory")) {
+    for (const char* name : {"memory.max", "memory.limit_in_bytes"}) {
+      const std::optional<double> limit = number_in(folder / name);
+      bytes = limit && *limit > 0.0 && bytes > 0.0 ? std::min(bytes, *limit) : bytes;
+    }
+  }
+  return bytes;
+}
+
 double link_speed(const fs::path& root) {
   constexpr double kMegabit = 1e6 / 8.0;
   double fastest = 0.0;
@@ -137,7 +137,7 @@ machine::Node this_host(const fs::path& root) {
   add_processors(node);
   const std::optional<double> quota = cpu_quota(root);
   node.cores = quota && *quota < node.processors ? *quota : 0.0;
-  node.memory = memory_of(root);
+  node.memory = host_memory(root);
   node.bandwidth = link_speed(root);
   return node;
 }

@@ -14,12 +14,16 @@ namespace evenkeel::monitor {
 ///   name, IP       of the host and of its first interface that is up and no loopback
 ///   numprocs       processors this process may run on (hwloc)
 ///   cores          quota of the control group, where it is less
-///   memory         total of /proc/meminfo, or the limit of the control group where that is less
+///   memory         host_memory()
 ///   bandwidth      speed of the fastest interface, where the system tells it
 ///   model, sockets, physical, cache    as attributes of its own: from hwloc
 ///
 /// \param root  of the file system; another one in tests
 machine::Node this_host(const std::filesystem::path& root = "/");
+
+/// Memory of this host: the total of /proc/meminfo, or the limit of the control group where that is
+/// less; 0 where it is unknown. [byte]
+double host_memory(const std::filesystem::path& root = "/");
 
 /// Speed of the fastest interface under sys/class/net but the loopback [byte/s]; 0 where none
 /// tells.

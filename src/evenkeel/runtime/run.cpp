@@ -3,6 +3,8 @@
 /// Reads and checks a case, then hands it to the loop of its dimension.
 #include "evenkeel/runtime/run.hpp"
 
+#include "evenkeel/io/verify.hpp"
+#include "evenkeel/runtime/base_memory.hpp"
 #include "evenkeel/runtime/main_loop.hpp"
 #include "evenkeel/runtime/on_root.hpp"
 #include "evenkeel/runtime/run_directory.hpp"
@@ -11,11 +13,32 @@
 namespace evenkeel::runtime {
 namespace {
 
+/// Where a run that failed may be gone on from.
+std::string last_checkpoint(const std::filesystem::path& directory) {
+  const auto all = io::list_checkpoints(directory);
+  return all.empty() ? "no checkpoint was written" : "the last checkpoint is " + all[0].string();
+}
+
 template <int D>
 RunEnd run_in(const RunRequest& request, CheckedCase checked, const comm::Communicator& world,
               const std::filesystem::path& directory) {
-  MainLoop<D> loop(request, std::move(checked), world, directory);
-  return loop.run();
+  try {
+    MainLoop<D> loop(request, std::move(checked), world, directory);
+    return loop.run();
+  } catch (const InstabilityError& error) {
+    throw InstabilityError(std::string(error.what()) + "; " + last_checkpoint(directory));
+  }
+}
+
+/// \throws InputError where hosts with so much \p memory cannot hold the base level. [byte]
+void require_room(const CheckedCase& checked, double memory) {
+  Problems problems;
+  const double bytes = base_level_bytes(checked.settings, *checked.kernel);
+  const std::string fault = memory_fault(bytes, memory, "the hosts of this run have");
+  if (!fault.empty()) {
+    problems.add(checked.settings.place("domain.cells"), fault);
+  }
+  problems.throw_if_any();
 }
 
 }  // namespace
@@ -24,11 +47,14 @@ RunEnd run(const RunRequest& request, const Plugins& plugins, const comm::Commun
   const auto ranks = static_cast<std::size_t>(world.size());
   std::string resolved;
   std::string directory;
+  const double memory = hosts_memory(world);
   // One rank looks at files, so that all see the same; nothing is made before the case is good.
   on_root(world, [&] {
     const std::string text = read_case_text(request.case_path);
-    resolved =
-        check_case(request.case_path, text, request.overrides, plugins, ranks).settings.resolved();
+    const CheckedCase checked =
+        check_case(request.case_path, text, request.overrides, plugins, ranks);
+    resolved = checked.settings.resolved();
+    require_room(checked, memory);
     directory = choose_run_directory(request.case_path, request.out, request.resume);
     make_run_directory(directory);
   });

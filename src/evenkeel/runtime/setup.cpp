@@ -27,25 +27,6 @@ solver::FlagRule::Kind flag_kind(std::string_view word) {
   return static_cast<solver::FlagRule::Kind>(found - kWords.begin());
 }
 
-template <int D>
-solver::FlagRule make_flags(const Case& settings, const solver::Application<D>& application) {
-  solver::FlagRule rule = application.default_flags();
-  if (settings.text("mesh.flag") != "kernel") {
-    rule.kind = flag_kind(settings.text("mesh.flag"));
-  }
-  if (settings.has("mesh.flag_component")) {
-    const auto components = application.components();
-    const auto found = std::ranges::find(components, settings.text("mesh.flag_component"),
-                                         &solver::Component::name);
-    rule.component = static_cast<int>(found - components.begin());
-    rule.components = 1;
-  }
-  if (settings.has("mesh.flag_threshold")) {
-    rule.threshold = settings.numbers("mesh.flag_threshold");
-  }
-  return rule;
-}
-
 }  // namespace
 
 template <int D>
@@ -77,6 +58,31 @@ solver::Boundaries<D> make_boundaries(const Case& settings,
 }
 
 template <int D>
+solver::FlagRule make_flags(const Case& settings, const solver::Application<D>& application) {
+  solver::FlagRule rule = application.default_flags();
+  const std::string& way = settings.text("mesh.flag");
+  if (way != "kernel" && flag_kind(way) != rule.kind) {
+    constexpr double kRatio = 0.8;  // of second differences to first ones, as FLASH has it
+    rule.kind = flag_kind(way);
+    rule.threshold.clear();
+    if (rule.kind == solver::FlagRule::Kind::kLoehner) {
+      rule.threshold = {kRatio};
+    }
+  }
+  if (settings.has("mesh.flag_component")) {
+    const auto components = application.components();
+    const auto found = std::ranges::find(components, settings.text("mesh.flag_component"),
+                                         &solver::Component::name);
+    rule.component = static_cast<int>(found - components.begin());
+    rule.components = 1;
+  }
+  if (settings.has("mesh.flag_threshold")) {
+    rule.threshold = settings.numbers("mesh.flag_threshold");
+  }
+  return rule;
+}
+
+template <int D>
 solver::IntegratorOptions<D> make_options(const Case& settings,
                                           const solver::Application<D>& application) {
   solver::IntegratorOptions<D> options;
@@ -98,6 +104,7 @@ solver::IntegratorOptions<D> make_options(const Case& settings,
 #define EVENKEEL_INSTANTIATE(D)                                                               \
   template hierarchy::Mesh<D> make_mesh(const Case&, const solver::Boundaries<D>&);           \
   template solver::Boundaries<D> make_boundaries(const Case&, const solver::Application<D>&); \
+  template solver::FlagRule make_flags(const Case&, const solver::Application<D>&);           \
   template solver::IntegratorOptions<D> make_options(const Case&, const solver::Application<D>&)
 EVENKEEL_INSTANTIATE(1);
 EVENKEEL_INSTANTIATE(2);

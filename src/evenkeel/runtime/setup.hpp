@@ -59,6 +59,11 @@ template <int D>
 solver::Boundaries<D> make_boundaries(const io::Case& settings,
                                       const solver::Application<D>& application);
 
+/// How cells are chosen, as the case overrides the kernel. A threshold of the kernel's is one of
+/// its own way only: for another way there is none, save 0.8 for Loehner's, a ratio.
+template <int D>
+solver::FlagRule make_flags(const io::Case& settings, const solver::Application<D>& application);
+
 /// What a checked case says about time and refinement.
 template <int D>
 solver::IntegratorOptions<D> make_options(const io::Case& settings,

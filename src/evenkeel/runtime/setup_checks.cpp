@@ -10,10 +10,11 @@
 
 #include "evenkeel/core/atomic_file.hpp"
 #include "evenkeel/core/text.hpp"
+#include "evenkeel/runtime/base_memory.hpp"
 #include "evenkeel/runtime/machine_checks.hpp"
 #include "evenkeel/runtime/manage_params.hpp"
+#include "evenkeel/runtime/mesh_checks.hpp"
 #include "evenkeel/runtime/setup.hpp"
-#include "evenkeel/solver/solids.hpp"
 #include "evenkeel/workload/units_file.hpp"
 
 namespace evenkeel::runtime {
@@ -102,6 +103,22 @@ std::vector<double> as_doubles(const std::vector<std::int32_t>& values) {
   return {values.begin(), values.end()};
 }
 
+/// The kernel that the case names, with the case's parameters. Where these are at fault, singly or
+/// together, the kernel's own serve to check what else the case says.
+std::unique_ptr<kernels::ApplicationPlugin> make_kernel(const Case& settings,
+                                                        const Plugins& plugins, bool is_sound,
+                                                        Problems& problems) {
+  const std::string& name = settings.text("kernel.name");
+  try {
+    if (is_sound) {
+      return plugins.kernels.make(name, settings.parameters("kernel"));
+    }
+  } catch (const InputError& error) {
+    problems.add(settings.place("kernel.name"), error.what());
+  }
+  return plugins.kernels.make(name, {});
+}
+
 void fill_kernel_defaults(Case& settings, const kernels::ApplicationPlugin& kernel) {
   settings.set_default("domain.cells", as_doubles(kernel.cells));
   settings.set_default("domain.lower", kernel.lower);
@@ -113,84 +130,10 @@ void fill_kernel_defaults(Case& settings, const kernels::ApplicationPlugin& kern
   }
 }
 
-/// Lists of the domain have one entry an axis.
-void check_shapes(const Case& settings, std::size_t dimension, Problems& problems) {
-  const auto expect = [&](std::string_view key, std::size_t found) {
-    if (found != dimension) {
-      problems.add(settings.place(key),
-                   fmt::format("{} has {} entries, kernel '{}' wants {}", key, found,
-                               settings.text("kernel.name"), dimension));
-    }
-  };
-  for (const std::string_view key : {"domain.cells", "domain.lower", "domain.upper"}) {
-    expect(key, settings.numbers(key).size());
-  }
-  for (const std::string_view key : {"domain.boundary_lower", "domain.boundary_upper"}) {
-    if (settings.has(key)) {
-      expect(key, settings.texts(key).size());
-    }
-  }
-}
-
-void check_corners(const Case& settings, Problems& problems) {
-  const auto& lower = settings.numbers("domain.lower");
-  const auto& upper = settings.numbers("domain.upper");
-  for (std::size_t d = 0; d < std::min(lower.size(), upper.size()); ++d) {
-    if (!(upper[d] > lower[d]) || !std::isfinite(upper[d] - lower[d])) {
-      const Location upper_place = settings.place("domain.upper");
-      problems.add(upper_place.file.empty() ? settings.place("domain.lower") : upper_place,
-                   fmt::format("domain.upper[{}] is {}, must be above domain.lower[{}] = {}{}", d,
-                               upper[d], d, lower[d], upper[d] > lower[d] ? " and finite" : ""));
-    }
-  }
-}
-
-/// New boxes have corners at multiples of min_box: the domain must have too.
-void check_divisible(const Case& settings, Problems& problems) {
-  const auto ratio = settings.integer("mesh.ratio");
-  const auto min_box = settings.integer("mesh.min_box");
-  if (min_box % ratio != 0) {
-    problems.add(
-        settings.place("mesh.min_box"),
-        fmt::format("mesh.min_box is {}, must be a multiple of mesh.ratio = {}", min_box, ratio));
-    return;
-  }
-  const auto tile = min_box / ratio;
-  const auto& cells = settings.numbers("domain.cells");
-  for (std::size_t d = 0; d < cells.size() && settings.integer("mesh.max_levels") > 1; ++d) {
-    if (static_cast<std::int64_t>(cells[d]) % tile != 0) {
-      problems.add(settings.place("domain.cells"),
-                   fmt::format("domain.cells[{}] is {}, must be a multiple of {} (mesh.min_box / "
-                               "mesh.ratio) so that boxes of {} fine cells fit",
-                               d, cells[d], tile, min_box));
-    }
-  }
-  if (const auto max_box = settings.integer("mesh.max_box"); max_box % min_box != 0) {
-    problems.add(settings.place("mesh.max_box"),
-                 fmt::format("mesh.max_box is {}, must be a multiple of mesh.min_box = {}", max_box,
-                             min_box));
-  }
-}
-
 void check_time(const Case& settings, Problems& problems) {
   if (!settings.has("time.steps") && !settings.has("time.end")) {
     problems.add(settings.place("kernel.name"),
                  "nothing says when to stop: give time.steps or time.end");
-  }
-}
-
-void check_periodic_pairs(const Case& settings, Problems& problems) {
-  if (!settings.has("domain.boundary_lower") || !settings.has("domain.boundary_upper")) {
-    return;
-  }
-  const auto& lower = settings.texts("domain.boundary_lower");
-  const auto& upper = settings.texts("domain.boundary_upper");
-  for (std::size_t d = 0; d < std::min(lower.size(), upper.size()); ++d) {
-    if ((lower[d] == "periodic") != (upper[d] == "periodic")) {
-      problems.add(settings.place("domain.boundary_upper"),
-                   fmt::format("axis {} is periodic on one side only ('{}' and '{}')", d, lower[d],
-                               upper[d]));
-    }
   }
 }
 
@@ -225,11 +168,9 @@ void check_capacities(const Case& settings, Problems& problems) {
 void check_ranks(const Case& settings, std::size_t ranks, Problems& problems) {
   for (const std::string_view key : {"machine.capacities", "machine.inject", "memory.budgets"}) {
     if (settings.has(key) && settings.numbers(key).size() != ranks) {
-      const Location place = settings.place(key).file.empty()
-                                 ? settings.place("machine.capacity_file")
-                                 : settings.place(key);
-      problems.add(place, fmt::format("{} has {} entries, the run has {} ranks", key,
-                                      settings.numbers(key).size(), ranks));
+      problems.add(place_of(settings, key, "machine.capacity_file"),
+                   fmt::format("{} has {} entries, the run has {} ranks", key,
+                               settings.numbers(key).size(), ranks));
     }
   }
   const auto side = settings.integer("partition.granularity");
@@ -245,89 +186,13 @@ void check_ranks(const Case& settings, std::size_t ranks, Problems& problems) {
   }
 }
 
-void check_thresholds(const Case& settings, Problems& problems) {
-  if (settings.has("mesh.flag_threshold") && settings.numbers("mesh.flag_threshold").empty()) {
-    problems.add(settings.place("mesh.flag_threshold"),
-                 "mesh.flag_threshold is empty: give a number for each level, or one for all");
-  }
-}
-
-template <int D>
-void check_components(const Case& settings, const solver::Application<D>& application,
-                      Problems& problems) {
-  if (!settings.has("mesh.flag_component")) {
-    return;
-  }
-  const std::string& wanted = settings.text("mesh.flag_component");
-  std::vector<std::string_view> known;
-  for (const solver::Component& component : application.components()) {
-    known.push_back(component.name);
-  }
-  if (std::ranges::find(known, wanted) == known.end()) {
-    problems.add(settings.place("mesh.flag_component"),
-                 fmt::format("mesh.flag_component is '{}', kernel '{}' has {}{}", wanted,
-                             settings.text("kernel.name"), join(known), suggestion(wanted, known)));
-  }
-}
-
-/// Waves leave through a side only where the kernel says which they are.
-template <int D>
-void check_outgoing(const Case& settings, const solver::Application<D>& application,
-                    Problems& problems) {
-  const auto components = static_cast<int>(application.components().size());
-  for (int component = 0; component < components; ++component) {
-    if (application.outgoing(component).rate >= 0) {
-      return;
-    }
-  }
-  for (const std::string_view key : {"domain.boundary_lower", "domain.boundary_upper"}) {
-    if (settings.has(key) && std::ranges::count(settings.texts(key), "outgoing") > 0) {
-      problems.add(settings.place(key),
-                   fmt::format("{} has 'outgoing', which is for waves: kernel '{}' has none", key,
-                               settings.text("kernel.name")));
-    }
-  }
-}
-
-/// Bodies lie in the domain, their faces on faces of base cells.
-template <int D>
-void check_solids(const Case& settings, const solver::Application<D>& application,
-                  Problems& problems) {
-  if (application.solids().empty() || !problems.empty()) {
-    return;
-  }
-  const auto mesh = make_mesh<D>(settings, make_boundaries(settings, application));
-  const std::string fault = solver::solid_fault<D>(application.solids(), mesh);
+void check_memory(const CheckedCase& checked, std::size_t ranks, Problems& problems) {
+  const Case& settings = checked.settings;
+  const std::string fault =
+      memory_fault(base_level_bytes(settings, *checked.kernel), budget_bytes(settings, ranks),
+                   fmt::format("the memory.budget of {} ranks is", ranks));
   if (!fault.empty()) {
-    problems.add(settings.place("kernel.name"),
-                 fmt::format("kernel '{}': {}", settings.text("kernel.name"), fault));
-  }
-  if (settings.text("mesh.flag") == "richardson") {
-    problems.add(
-        settings.place("mesh.flag"),
-        fmt::format("mesh.flag is 'richardson', which knows no bodies; kernel '{}' has one",
-                    settings.text("kernel.name")));
-  }
-}
-
-/// What the kernel or its scheme cannot do with the mesh as it is to be.
-template <int D>
-void check_mesh_suits(const Case& settings, const solver::Application<D>& application,
-                      Problems& problems) {
-  const bool is_plain =
-      application.stages() == 1 && application.registers() == 0 && !application.keeps_old();
-  if (settings.text("mesh.flag") == "richardson" && !is_plain) {
-    problems.add(settings.place("mesh.flag"),
-                 fmt::format("mesh.flag is 'richardson', which needs a scheme of one stage; kernel "
-                             "'{}' as it is set takes more",
-                             settings.text("kernel.name")));
-  }
-  if (settings.integer("mesh.ratio") != 2 && settings.integer("mesh.max_levels") > 1 &&
-      problems.empty() &&
-      application.make_coupling(make_boundaries(settings, application)) != nullptr) {
-    problems.add(settings.place("mesh.ratio"),
-                 fmt::format("mesh.ratio is {}, allowed is 2: kernel '{}' solves elliptic problems",
-                             settings.integer("mesh.ratio"), settings.text("kernel.name")));
+    problems.add(settings.place("domain.cells"), fault);
   }
 }
 
@@ -363,25 +228,11 @@ CheckedCase check_case(const std::string& path, const std::string& text,
   const std::string& kernel = settings.text("kernel.name");
   const bool is_sound = check_plugin(settings, "kernel.name", plugins.kernels, problems);
   if (plugins.kernels.entries().contains(kernel)) {
-    // Where a parameter is at fault, the kernel's own serve to check what else the case says.
-    checked.kernel =
-        plugins.kernels.make(kernel, is_sound ? settings.parameters("kernel") : ParamValues());
+    checked.kernel = make_kernel(settings, plugins, is_sound, problems);
     settings.fill_parameters("kernel", plugins.kernels.find(kernel).params);
     fill_kernel_defaults(settings, *checked.kernel);
-    check_shapes(settings, static_cast<std::size_t>(checked.kernel->dimension()), problems);
-    check_corners(settings, problems);
-    check_divisible(settings, problems);
-    check_thresholds(settings, problems);
-    std::visit(
-        [&](const auto& application) {
-          check_components(settings, *application, problems);
-          check_outgoing(settings, *application, problems);
-          check_solids(settings, *application, problems);
-          check_mesh_suits(settings, *application, problems);
-        },
-        checked.kernel->application);
+    check_mesh(settings, *checked.kernel, problems);
   }
-  check_periodic_pairs(settings, problems);
   check_machine(settings, problems);
   read_capacity_file(settings, problems);
   if (is_complete) {
@@ -390,6 +241,9 @@ CheckedCase check_case(const std::string& path, const std::string& text,
   }
   if (ranks > 0 && settings.has("domain.cells")) {
     check_ranks(settings, ranks, problems);
+  }
+  if (ranks > 0 && checked.kernel != nullptr) {
+    check_memory(checked, ranks, problems);
   }
   problems.throw_if_any();
   return checked;

@@ -3,13 +3,16 @@
 /// What is said about cases that cannot be run, and what good ones become.
 #include "evenkeel/runtime/setup.hpp"
 
+#include <cmath>
 #include <cstdlib>
 #include <filesystem>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "evenkeel/core/atomic_file.hpp"
+#include "evenkeel/runtime/base_memory.hpp"
 #include "evenkeel/runtime/placement_options.hpp"
 
 namespace evenkeel::runtime {
@@ -100,8 +103,44 @@ TEST(CheckCase, MachineMustMakeSense) {
               HasSubstr("no sensor changes"));
 }
 
+TEST(CheckCase, ThresholdsOfAnotherKindOfFlagsMustBeGiven) {
+  for (const char* kind : {"gradient", "richardson", "value"}) {
+    EXPECT_THAT(complaint(kGood + fmt::format("mesh.flag = \"{}\"\n", kind)),
+                AllOf(StartsWith("case.toml:3:"), HasSubstr(fmt::format("mesh.flag is '{}'", kind)),
+                      HasSubstr("give mesh.flag_threshold")));
+  }
+  const auto threshold = [](const char* kind) {
+    const CheckedCase checked = check(kGood, {fmt::format("mesh.flag={}", kind)});
+    return make_flags<2>(checked.settings, *std::get<1>(checked.kernel->application)).threshold;
+  };
+  EXPECT_THAT(threshold("jump"), ElementsAre(0.05));
+  EXPECT_THAT(threshold("kernel"), ElementsAre(0.05));
+  EXPECT_THAT(threshold("loehner"), ElementsAre(0.8));
+}
+
+TEST(CheckCase, TheBaseLevelMustFitIntoTheBudget) {
+  const std::string small = kGood + "domain.cells = [1024, 512]\n";  // of 5 values: 20 MiB
+  EXPECT_EQ(complaint(small + "memory.budget = \"10MiB\"\n", 2), "");
+  EXPECT_THAT(complaint(small + "memory.budget = \"8MiB\"\n", 2),
+              AllOf(StartsWith("case.toml:3:"), HasSubstr("takes 20.0 MiB for its values alone"),
+                    HasSubstr("the memory.budget of 2 ranks is 16.0 MiB only")));
+  EXPECT_THAT(complaint(small + "memory.budgets = [1e6, 3194304]\n", 2), HasSubstr("is 4.00 MiB"));
+  EXPECT_EQ(complaint(small + "memory.budgets = [1e6, 0]\n", 2), "") << "one has no limit";
+}
+
+TEST(BaseMemory, IsThatOfAllValuesOfItsCells) {
+  const CheckedCase checked = check(kGood, {"domain.cells=[16777216,16777216]"});
+  const double bytes = base_level_bytes(checked.settings, *checked.kernel);
+  EXPECT_DOUBLE_EQ(bytes, 40.0 * std::exp2(48));
+  EXPECT_THAT(memory_fault(bytes, 1e9, "this machine has"), HasSubstr("this machine has 954 MiB"));
+  EXPECT_EQ(memory_fault(100.0, 100.0, "this machine has"), "");
+  EXPECT_EQ(memory_fault(100.0, 0.0, "this machine has"), "") << "unknown";
+}
+
 TEST(CheckCase, MeshMustSuitTheScheme) {
-  const std::string gas = "kernel.name = \"rm2d\"\ntime.steps = 1\nmesh.flag = \"richardson\"\n";
+  const std::string gas =
+      "kernel.name = \"rm2d\"\ntime.steps = 1\nmesh.flag = \"richardson\"\n"
+      "mesh.flag_threshold = [0.01]\n";
   EXPECT_EQ(complaint(gas), "");
   EXPECT_THAT(complaint(gas + "kernel.scheme = \"rk2\"\n"),
               AllOf(StartsWith("case.toml:3:"), HasSubstr("needs a scheme of one stage")));
@@ -193,7 +232,25 @@ TEST(CheckCase, ThresholdsOfFlagsAreNotNone) {
 TEST(CheckCase, PeriodicAxisIsPeriodicOnBothSides) {
   EXPECT_THAT(complaint(kGood + "domain.boundary_lower = [\"outflow\", \"periodic\"]\n"
                                 "domain.boundary_upper = [\"outflow\", \"reflect\"]\n"),
-              HasSubstr("axis 1 is periodic on one side only"));
+              HasSubstr("axis 1 is periodic on one side only, the lower one"));
+  EXPECT_THAT(complaint(kGood + "domain.boundary_upper = [\"outflow\", \"reflect\"]\n"),
+              HasSubstr("axis 1 is periodic on one side only"))
+      << "the kernel's is, on the other";
+}
+
+TEST(CheckCase, ParametersMustGoTogether) {
+  EXPECT_THAT(complaint("kernel = \"eno2d\"\ntime.stesp = 1\nkernel.step_end = 0.5\n"),
+              AllOf(HasSubstr("case.toml:2:"), HasSubstr("case.toml:1:1: kernel.step_end is 0.5"),
+                    HasSubstr("must be above kernel.step_position = 0.6")));
+}
+
+TEST(CheckCase, EllipticProblemsMustHaveASolution) {
+  const std::string walls =
+      "kernel = \"laplace\"\ntime.steps = 1\ndomain.boundary_lower = [\"reflect\", \"reflect\"]\n"
+      "domain.boundary_upper = [\"reflect\", \"reflect\"]\n";
+  EXPECT_EQ(complaint(walls), "");
+  EXPECT_THAT(complaint(walls + "kernel.source = 1\n"),
+              AllOf(StartsWith("case.toml:1:"), HasSubstr("what enters cannot leave")));
 }
 
 TEST(CheckCase, SomethingSaysWhenToStop) {

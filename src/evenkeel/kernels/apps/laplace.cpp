@@ -178,8 +178,8 @@ class Laplace final : public solver::Application<2> {
         boundaries, [problem = problem_](const Point& x) { return problem.exact(x); });
     if (walls.is_singular() && problem_.source != 0.0) {
       throw InputError(fmt::format(
-          "found kernel.source = {:g} where no boundary is of kind inflow: what enters cannot "
-          "leave, and there is no solution; expected kernel.source = 0 or an inflow boundary",
+          "kernel.source is {:g} and no boundary is of kind inflow: what enters cannot leave, and "
+          "there is no solution; allowed is kernel.source = 0 or an inflow boundary",
           problem_.source));
     }
     return std::make_shared<Solve>(problem_, walls);

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// What domain and mesh must fulfil, alone and with the kernel.
+#include "evenkeel/runtime/mesh_checks.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "evenkeel/core/text.hpp"
+#include "evenkeel/runtime/setup.hpp"
+#include "evenkeel/solver/solids.hpp"
+
+namespace evenkeel::runtime {
+
+Location place_of(const io::Case& settings, std::string_view key, std::string_view other) {
+  const Location found = settings.place(key);
+  return found.file.empty() ? settings.place(other) : found;
+}
+
+namespace {
+
+using io::Case;
+
+/// Lists of the domain have one entry an axis.
+void check_shapes(const Case& settings, std::size_t dimension, Problems& problems) {
+  const auto expect = [&](std::string_view key, std::size_t found) {
+    if (found != dimension) {
+      problems.add(settings.place(key),
+                   fmt::format("{} has {} entries, kernel '{}' wants {}", key, found,
+                               settings.text("kernel.name"), dimension));
+    }
+  };
+  for (const std::string_view key : {"domain.cells", "domain.lower", "domain.upper"}) {
+    expect(key, settings.numbers(key).size());
+  }
+  for (const std::string_view key : {"domain.boundary_lower", "domain.boundary_upper"}) {
+    if (settings.has(key)) {
+      expect(key, settings.texts(key).size());
+    }
+  }
+}
+
+void check_corners(const Case& settings, Problems& problems) {
+  const auto& lower = settings.numbers("domain.lower");
+  const auto& upper = settings.numbers("domain.upper");
+  for (std::size_t d = 0; d < std::min(lower.size(), upper.size()); ++d) {
+    if (!(upper[d] > lower[d]) || !std::isfinite(upper[d] - lower[d])) {
+      problems.add(place_of(settings, "domain.upper", "domain.lower"),
+                   fmt::format("domain.upper[{}] is {}, must be above domain.lower[{}] = {}{}", d,
+                               upper[d], d, lower[d], upper[d] > lower[d] ? " and finite" : ""));
+    }
+  }
+}
+
+/// New boxes have corners at multiples of min_box: the domain must have too.
+void check_divisible(const Case& settings, Problems& problems) {
+  const auto ratio = settings.integer("mesh.ratio");
+  const auto min_box = settings.integer("mesh.min_box");
+  if (min_box % ratio != 0) {
+    problems.add(
+        place_of(settings, "mesh.min_box", "mesh.ratio"),
+        fmt::format("mesh.min_box is {}, must be a multiple of mesh.ratio = {}", min_box, ratio));
+    return;
+  }
+  const auto tile = min_box / ratio;
+  const auto& cells = settings.numbers("domain.cells");
+  for (std::size_t d = 0; d < cells.size() && settings.integer("mesh.max_levels") > 1; ++d) {
+    if (static_cast<std::int64_t>(cells[d]) % tile != 0) {
+      problems.add(settings.place("domain.cells"),
+                   fmt::format("domain.cells[{}] is {}, must be a multiple of {} (mesh.min_box / "
+                               "mesh.ratio) so that boxes of {} fine cells fit",
+                               d, cells[d], tile, min_box));
+    }
+  }
+  if (const auto max_box = settings.integer("mesh.max_box"); max_box % min_box != 0) {
+    problems.add(settings.place("mesh.max_box"),
+                 fmt::format("mesh.max_box is {}, must be a multiple of mesh.min_box = {}", max_box,
+                             min_box));
+  }
+}
+
+/// Both sides of an axis are periodic, or none, also where the case says it of one of them only.
+template <int D>
+void check_periodic_pairs(const Case& settings, const solver::Application<D>& application,
+                          Problems& problems) {
+  for (const std::string_view key : {"domain.boundary_lower", "domain.boundary_upper"}) {
+    if (settings.has(key) && settings.texts(key).size() != D) {
+      return;
+    }
+  }
+  const solver::Boundaries<D> sides = make_boundaries(settings, application);
+  for (std::size_t d = 0; d < D; ++d) {
+    const bool lower = sides[d][0] == solver::BoundaryKind::kPeriodic;
+    if (lower != (sides[d][1] == solver::BoundaryKind::kPeriodic)) {
+      problems.add(place_of(settings, "domain.boundary_upper", "domain.boundary_lower"),
+                   fmt::format("axis {} is periodic on one side only, the {} one", d,
+                               lower ? "lower" : "upper"));
+    }
+  }
+}
+
+/// There is a threshold, and it is one of the way in which cells are chosen.
+template <int D>
+void check_thresholds(const Case& settings, const solver::Application<D>& application,
+                      Problems& problems) {
+  if (settings.has("mesh.flag_threshold") && settings.numbers("mesh.flag_threshold").empty()) {
+    problems.add(settings.place("mesh.flag_threshold"),
+                 "mesh.flag_threshold is empty: give a number for each level, or one for all");
+  } else if (make_flags(settings, application).threshold.empty()) {
+    problems.add(settings.place("mesh.flag"),
+                 fmt::format("mesh.flag is '{}', which is not how kernel '{}' chooses: give "
+                             "mesh.flag_threshold, a number for each level, or one for all",
+                             settings.text("mesh.flag"), settings.text("kernel.name")));
+  }
+}
+
+template <int D>
+void check_components(const Case& settings, const solver::Application<D>& application,
+                      Problems& problems) {
+  if (!settings.has("mesh.flag_component")) {
+    return;
+  }
+  const std::string& wanted = settings.text("mesh.flag_component");
+  std::vector<std::string_view> known;
+  for (const solver::Component& component : application.components()) {
+    known.push_back(component.name);
+  }
+  if (std::ranges::find(known, wanted) == known.end()) {
+    problems.add(settings.place("mesh.flag_component"),
+                 fmt::format("mesh.flag_component is '{}', kernel '{}' has {}{}", wanted,
+                             settings.text("kernel.name"), join(known), suggestion(wanted, known)));
+  }
+}
+
+/// Waves leave through a side only where the kernel says which they are.
+template <int D>
+void check_outgoing(const Case& settings, const solver::Application<D>& application,
+                    Problems& problems) {
+  const auto components = static_cast<int>(application.components().size());
+  for (int component = 0; component < components; ++component) {
+    if (application.outgoing(component).rate >= 0) {
+      return;
+    }
+  }
+  for (const std::string_view key : {"domain.boundary_lower", "domain.boundary_upper"}) {
+    if (settings.has(key) && std::ranges::count(settings.texts(key), "outgoing") > 0) {
+      problems.add(settings.place(key),
+                   fmt::format("{} has 'outgoing', which is for waves: kernel '{}' has none", key,
+                               settings.text("kernel.name")));
+    }
+  }
+}
+
+/// Bodies lie in the domain, their faces on faces of base cells.
+template <int D>
+void check_solids(const Case& settings, const solver::Application<D>& application,
+                  Problems& problems) {
+  if (application.solids().empty() || !problems.empty()) {
+    return;
+  }
+  const auto mesh = make_mesh<D>(settings, make_boundaries(settings, application));
+  const std::string fault = solver::solid_fault<D>(application.solids(), mesh);
+  if (!fault.empty()) {
+    problems.add(settings.place("kernel.name"),
+                 fmt::format("kernel '{}': {}", settings.text("kernel.name"), fault));
+  }
+  if (settings.text("mesh.flag") == "richardson") {
+    problems.add(
+        settings.place("mesh.flag"),
+        fmt::format("mesh.flag is 'richardson', which knows no bodies; kernel '{}' has one",
+                    settings.text("kernel.name")));
+  }
+}
+
+/// What the kernel or its scheme cannot do with the mesh as it is to be.
+template <int D>
+void check_mesh_suits(const Case& settings, const solver::Application<D>& application,
+                      Problems& problems) {
+  const bool is_plain =
+      application.stages() == 1 && application.registers() == 0 && !application.keeps_old();
+  if (settings.text("mesh.flag") == "richardson" && !is_plain) {
+    problems.add(settings.place("mesh.flag"),
+                 fmt::format("mesh.flag is 'richardson', which needs a scheme of one stage; kernel "
+                             "'{}' as it is set takes more",
+                             settings.text("kernel.name")));
+  }
+}
+
+/// Kernels that solve elliptic problems want boundaries that have a solution, and ratio 2.
+template <int D>
+void check_coupling(const Case& settings, const solver::Application<D>& application,
+                    Problems& problems) {
+  if (!problems.empty()) {
+    return;
+  }
+  try {
+    const auto coupling = application.make_coupling(make_boundaries(settings, application));
+    const auto ratio = settings.integer("mesh.ratio");
+    if (coupling != nullptr && ratio != 2 && settings.integer("mesh.max_levels") > 1) {
+      problems.add(
+          settings.place("mesh.ratio"),
+          fmt::format("mesh.ratio is {}, allowed is 2: kernel '{}' solves elliptic problems", ratio,
+                      settings.text("kernel.name")));
+    }
+  } catch (const InputError& error) {
+    problems.add(settings.place("kernel.name"), error.what());
+  }
+}
+
+}  // namespace
+
+void check_mesh(const Case& settings, const kernels::ApplicationPlugin& kernel,
+                Problems& problems) {
+  check_shapes(settings, static_cast<std::size_t>(kernel.dimension()), problems);
+  check_corners(settings, problems);
+  check_divisible(settings, problems);
+  std::visit(
+      [&](const auto& application) {
+        check_periodic_pairs(settings, *application, problems);
+        check_components(settings, *application, problems);
+        check_thresholds(settings, *application, problems);
+        check_outgoing(settings, *application, problems);
+        check_solids(settings, *application, problems);
+        check_mesh_suits(settings, *application, problems);
+        check_coupling(settings, *application, problems);
+      },
+      kernel.application);
+}
+
+}  // namespace evenkeel::runtime
