@@ -5,60 +5,28 @@
 #include "evenkeel/adapters/adapters.hpp"
 
 #include <algorithm>
-#include <ostream>
 #include <string>
-#include <variant>
 #include <vector>
 
 #include <gtest/gtest.h>
 
 #include "evenkeel/adapters/library_partitioner.hpp"
 #include "evenkeel/core/rng.hpp"
+#include "evenkeel/partition/method_forms.hpp"
 #include "evenkeel/partition/quality.hpp"
 #include "evenkeel/partition/sample_units.hpp"
 
 namespace evenkeel::adapters {
 namespace {
 
+using partition::Form;
 using partition::Owners;
 using partition::row_of_loads;
-
-/// An adapter, with one choice made where it offers one.
-struct Form {
-  std::string method;
-  ParamValues params;
-};
 
 Registry<partition::Partitioner> all() {
   Registry<partition::Partitioner> registry;
   adapters::register_builtin(registry);
   return registry;
-}
-
-std::vector<Form> all_forms() {
-  std::vector<Form> forms;
-  const Registry<partition::Partitioner> registry = all();
-  for (const auto& [name, entry] : registry.entries()) {
-    forms.push_back({std::string(name), {}});
-    for (const ParamSpec& param : entry.params) {
-      for (const std::string_view word : param.choices) {
-        forms.push_back({std::string(name), {{std::string(param.name), std::string(word)}}});
-      }
-    }
-  }
-  return forms;
-}
-
-std::string name_of(const Form& form) {
-  std::string name = form.method;
-  for (const auto& [param, value] : form.params) {
-    name += "_" + param + "_" + std::get<std::string>(value);
-  }
-  return name;
-}
-
-void PrintTo(const Form& form, std::ostream* out) {
-  *out << name_of(form);
 }
 
 class EveryAdapter : public testing::TestWithParam<Form> {
@@ -137,7 +105,7 @@ TEST_P(EveryAdapter, ScaleOfCapacitiesDoesNotMatter) {
   EXPECT_EQ(assign(units, {1, 3, 2}), assign(units, {0.25, 0.75, 0.5}));
 }
 
-INSTANTIATE_TEST_SUITE_P(Found, EveryAdapter, testing::ValuesIn(all_forms()),
+INSTANTIATE_TEST_SUITE_P(Found, EveryAdapter, testing::ValuesIn(all_forms(all())),
                          [](const auto& tested) { return name_of(tested.param); });
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(EveryAdapter);
 

@@ -12,21 +12,13 @@
 
 #include "evenkeel/cli/best_build.hpp"
 #include "evenkeel/cli/command.hpp"
+#include "evenkeel/core/complaint.hpp"
 #include "evenkeel/core/error.hpp"
 #include "evenkeel/core/text.hpp"
 
 namespace {
 
 using namespace evenkeel::cli;
-
-/// One line per fault, each opening with the program's name.
-int complain(const std::exception& error, int code) {
-  std::istringstream lines(error.what());
-  for (std::string line; std::getline(lines, line);) {
-    std::cerr << "evenkeel: " << line << "\n";
-  }
-  return code;
-}
 
 /// The words of a list of sub-commands or options, and their joined text.
 std::string known_words(const std::vector<std::string>& words, const std::string& found) {
@@ -99,8 +91,10 @@ int main(int argc, char** argv) {
   try {
     return parse_and_run(argc, argv);
   } catch (const evenkeel::InputError& error) {
-    return complain(error, kBadInput);
+    evenkeel::complain(std::cerr, error);
+    return kBadInput;
   } catch (const std::exception& error) {
-    return complain(error, kFailed);
+    evenkeel::complain(std::cerr, error);
+    return kFailed;
   }
 }

@@ -12,6 +12,7 @@
 #include "evenkeel/cli/command.hpp"
 #include "evenkeel/cli/families.hpp"
 #include "evenkeel/comm/launch.hpp"
+#include "evenkeel/core/complaint.hpp"
 #include "evenkeel/core/error.hpp"
 #include "evenkeel/telemetry/phases.hpp"
 
@@ -24,9 +25,8 @@ int run_on(const runtime::RunRequest& request, const comm::Communicator& world) 
     return runtime::run(request, all_families(), world) == runtime::RunEnd::kDone ? kDone
                                                                                   : kStopped;
   } catch (const InputError& error) {
-    std::istringstream lines(error.what());
-    for (std::string line; world.rank() == 0 && std::getline(lines, line);) {
-      std::cerr << "evenkeel: " << line << "\n";
+    if (world.rank() == 0) {
+      complain(std::cerr, error);
     }
     return kBadInput;
   }

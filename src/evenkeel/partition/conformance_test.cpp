@@ -5,16 +5,14 @@
 #include <cstdint>
 #include <memory>
 #include <numeric>
-#include <ostream>
 #include <string>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include <gtest/gtest.h>
 
 #include "evenkeel/core/rng.hpp"
-#include "evenkeel/partition/partitioner.hpp"
+#include "evenkeel/partition/method_forms.hpp"
 #include "evenkeel/partition/quality.hpp"
 #include "evenkeel/partition/sample_units.hpp"
 
@@ -25,39 +23,6 @@ Registry<Partitioner> builtin() {
   Registry<Partitioner> registry;
   register_builtin(registry);
   return registry;
-}
-
-/// A partitioner, with one choice made where it offers one.
-struct Form {
-  std::string method;
-  ParamValues params;
-};
-
-std::string name_of(const Form& form) {
-  std::string name = form.method;
-  for (const auto& [param, value] : form.params) {
-    name += "_" + std::get<std::string>(value);
-  }
-  return name;
-}
-
-void PrintTo(const Form& form, std::ostream* out) {
-  *out << name_of(form);
-}
-
-/// Every partitioner as it is, and with every word of every choice.
-std::vector<Form> all_forms() {
-  std::vector<Form> forms;
-  const Registry<Partitioner> registry = builtin();
-  for (const auto& [name, entry] : registry.entries()) {
-    forms.push_back({std::string(name), {}});
-    for (const ParamSpec& param : entry.params) {
-      for (const std::string_view word : param.choices) {
-        forms.push_back({std::string(name), {{std::string(param.name), std::string(word)}}});
-      }
-    }
-  }
-  return forms;
 }
 
 class EveryPartitioner : public testing::TestWithParam<Form> {
@@ -213,7 +178,7 @@ TEST_P(EveryPartitioner, ScaleOfCapacitiesDoesNotMatter) {
   EXPECT_EQ(assign(units, {1, 3, 2}), assign(units, {0.25, 0.75, 0.5}));
 }
 
-INSTANTIATE_TEST_SUITE_P(Builtin, EveryPartitioner, testing::ValuesIn(all_forms()),
+INSTANTIATE_TEST_SUITE_P(Builtin, EveryPartitioner, testing::ValuesIn(all_forms(builtin())),
                          [](const auto& tested) { return name_of(tested.param); });
 
 }  // namespace

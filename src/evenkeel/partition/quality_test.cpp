@@ -14,20 +14,8 @@
 namespace evenkeel::partition {
 namespace {
 
-/// 2 x 2 base cells in the order (0,0) (1,0) (0,1) (1,1), the first two refined once.
-workload::UnitList square() {
-  workload::UnitList units;
-  units.dimension = 2;
-  units.levels = 2;
-  append_refined_unit(units, {0, 0, 0}, 1);
-  append_refined_unit(units, {1, 0, 0}, 1);
-  append_refined_unit(units, {0, 1, 0}, 0);
-  append_refined_unit(units, {1, 1, 0}, 0);
-  return units;
-}
-
 TEST(Quality, FacesWeighWhatBothSidesReach) {
-  const workload::UnitList units = square();
+  const workload::UnitList units = refined_square();
   const std::array<double, 2> capacity = {1, 1};
 
   // Faces: refined to refined 1 + 4, three others 1 each.
@@ -40,7 +28,7 @@ TEST(Quality, FacesWeighWhatBothSidesReach) {
 }
 
 TEST(Quality, FacesOfLargeUnitsCountTheirBaseCells) {
-  workload::UnitList units = square();
+  workload::UnitList units = refined_square();
   units.granularity = 2;
   units.lo = {{0, 0, 0}, {4, 0, 0}, {4, 2, 0}, {0, 4, 0}};
   units.hi = {{4, 4, 1}, {6, 2, 1}, {6, 4, 1}, {6, 5, 1}};
@@ -56,7 +44,7 @@ TEST(Quality, FacesOfLargeUnitsCountTheirBaseCells) {
 }
 
 TEST(Quality, BalanceIsJudgedByCapacity) {
-  const workload::UnitList units = square();  // loads 1 + 8, 1 + 8, 1, 1
+  const workload::UnitList units = refined_square();  // loads 1 + 8, 1 + 8, 1, 1
   const std::array<double, 2> capacity = {3, 1};
 
   const Quality quality = measure({units, capacity, {}}, {0, 0, 1, 1});
@@ -69,7 +57,7 @@ TEST(Quality, BalanceIsJudgedByCapacity) {
 }
 
 TEST(Quality, NoOwnersBeatTheLowerBound) {
-  const workload::UnitList units = square();
+  const workload::UnitList units = refined_square();
   const std::array<double, 3> capacity = {1, 1, 2};
 
   // The two heavy units sit on at most two processors, which offer at most 3/4: 18 / 0.75 = 24; one
@@ -78,7 +66,7 @@ TEST(Quality, NoOwnersBeatTheLowerBound) {
 }
 
 TEST(Quality, NoOwnersBeatTheBoundOfThePerLevelTime) {
-  const workload::UnitList units = square();  // 1 on level 0 each, 8 on level 1 two of them
+  const workload::UnitList units = refined_square();  // 1 on level 0 each, 8 on level 1 two of them
   const std::array<double, 2> capacity = {2, 1};
 
   const Quality quality = measure({units, capacity, {}}, {0, 0, 0, 1});
@@ -89,7 +77,7 @@ TEST(Quality, NoOwnersBeatTheBoundOfThePerLevelTime) {
 }
 
 TEST(Quality, MigrationCountsMemoryThatHadAnotherOwner) {
-  const workload::UnitList units = square();  // memory 5, 5, 1, 1
+  const workload::UnitList units = refined_square();  // memory 5, 5, 1, 1
   const std::array<double, 2> capacity = {1, 1};
   const Owners before = {0, 1, kNoOwner, 1};
 
@@ -100,7 +88,7 @@ TEST(Quality, MigrationCountsMemoryThatHadAnotherOwner) {
 }
 
 TEST(Quality, LoadOnNothingNeverEnds) {
-  const workload::UnitList units = square();
+  const workload::UnitList units = refined_square();
   const std::array<double, 2> capacity = {1, 0};
 
   EXPECT_TRUE(std::isinf(measure({units, capacity, {}}, {0, 0, 0, 1}).bottleneck));

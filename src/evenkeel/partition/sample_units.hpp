@@ -56,6 +56,18 @@ inline workload::UnitList row_of_loads(std::span<const double> loads) {
   return units;
 }
 
+/// 2 x 2 base cells in the order (0,0) (1,0) (0,1) (1,1), the first two refined once.
+inline workload::UnitList refined_square() {
+  workload::UnitList units;
+  units.dimension = 2;
+  units.levels = 2;
+  append_refined_unit(units, {0, 0, 0}, 1);
+  append_refined_unit(units, {1, 0, 0}, 1);
+  append_refined_unit(units, {0, 1, 0}, 0);
+  append_refined_unit(units, {1, 1, 0}, 0);
+  return units;
+}
+
 /// N^D base cells; a wavy front is refined twice near it, once a little farther away. The front
 /// moves by one cell when \p shift goes from 0 to 1.
 template <int D>

@@ -17,18 +17,6 @@ namespace {
 using geometry::Box;
 using testing::ElementsAre;
 
-/// 2 x 2 base cells in the order (0,0) (1,0) (0,1) (1,1), the first two refined once.
-workload::UnitList square() {
-  workload::UnitList units;
-  units.dimension = 2;
-  units.levels = 2;
-  append_refined_unit(units, {0, 0, 0}, 1);
-  append_refined_unit(units, {1, 0, 0}, 1);
-  append_refined_unit(units, {0, 1, 0}, 0);
-  append_refined_unit(units, {1, 1, 0}, 0);
-  return units;
-}
-
 TEST(Traffic, CornersCountWhereFacesMissThem) {
   OwnedLevels<2> levels(1);
   int owner = 0;
@@ -74,7 +62,7 @@ TEST(Traffic, LevelsOfTwoProcessorsExchangeCoarseCells) {
 }
 
 TEST(Traffic, UnitsStandForBoxesWhereNoneAreKnown) {
-  const workload::UnitList units = square();
+  const workload::UnitList units = refined_square();
   const std::array<double, 2> capacity = {1, 1};
 
   const Traffic traffic = traffic_of({units, capacity, {}}, {0, 1, 0, 1}, {}, 2);
@@ -88,7 +76,7 @@ TEST(Traffic, UnitsStandForBoxesWhereNoneAreKnown) {
 }
 
 TEST(Traffic, BoxesOfAHierarchyAreCutAtOwners) {
-  const workload::UnitList units = square();
+  const workload::UnitList units = refined_square();
   const std::vector<geometry::BoxList<3>> boxes = {{{{0, 0, 0}, {2, 2, 1}}},
                                                    {{{0, 0, 0}, {3, 2, 1}}}};
 
@@ -122,7 +110,7 @@ TEST(Traffic, WhatIsSentIsReceived) {
 }
 
 TEST(Traffic, ReceivedMemoryIsThatOfUnitsWhoseOwnerChanged) {
-  const workload::UnitList units = square();  // memory 5, 5, 1, 1
+  const workload::UnitList units = refined_square();  // memory 5, 5, 1, 1
   const std::array<double, 2> capacity = {1, 1};
   const Owners before = {0, 1, kNoOwner, 1};
 

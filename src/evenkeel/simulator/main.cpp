@@ -3,11 +3,11 @@
 /// evenkeel-sim: the commands of `evenkeel` that simulate. A program of its own, because SimGrid
 /// and MPI cannot live in one process.
 #include <iostream>
-#include <sstream>
 #include <string>
 
 #include <CLI/CLI.hpp>
 
+#include "evenkeel/core/complaint.hpp"
 #include "evenkeel/core/error.hpp"
 #include "evenkeel/simulator/commands/command.hpp"
 
@@ -17,15 +17,6 @@ using namespace evenkeel::simulator;
 
 constexpr int kFailed = 1;
 constexpr int kBadInput = 2;
-
-/// One line per fault, each opening with the program's name.
-int complain(const std::exception& error, int code) {
-  std::istringstream lines(error.what());
-  for (std::string line; std::getline(lines, line);) {
-    std::cerr << "evenkeel: " << line << "\n";
-  }
-  return code;
-}
 
 int parse_and_run(int argc, char** argv) {
   // People type `evenkeel replay`, which starts this program.
@@ -55,8 +46,10 @@ int main(int argc, char** argv) {
   try {
     return parse_and_run(argc, argv);
   } catch (const evenkeel::InputError& error) {
-    return complain(error, kBadInput);
+    evenkeel::complain(std::cerr, error);
+    return kBadInput;
   } catch (const std::exception& error) {
-    return complain(error, kFailed);
+    evenkeel::complain(std::cerr, error);
+    return kFailed;
   }
 }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -95,6 +96,51 @@ void expect_cuts_are_invisible(int ghosts, const Advance& advance) {
   expect_cut_is_invisible<2>(ghosts, advance, {{-3, 2}, {18, 9}}, 1, 5);
   expect_cut_is_invisible<3>(ghosts, advance, {{0, 0, 0}, {11, 6, 4}}, 1, 3);
   expect_cut_is_invisible<3>(ghosts, advance, {{0, 0, 0}, {11, 4, 6}}, 2, 1);
+}
+
+/// Records the fluxes through the sides of a block: what changes inside has gone through them.
+///
+/// \param part     of the fluxes that is recorded
+/// \param advance  advance(step)
+template <class Advance>
+void expect_fluxes_account_for_the_change(int ghosts, double part, const Advance& advance) {
+  const geometry::Box<2> box{{0, 0}, {10, 6}};
+  auto values = gas_block<2>(box, ghosts, rough<2>);
+  const auto before = gas_block<2>(box, ghosts, rough<2>);
+  hierarchy::FluxRecorder<2> recorder;
+  std::vector<TestBlock<2>> totals;
+  for (int axis = 0; axis < 2; ++axis) {
+    for (const bool upper : {false, true}) {
+      const auto d = static_cast<std::size_t>(axis);
+      geometry::Box<2> faces = box;
+      faces.lo[d] = upper ? box.hi[d] : box.lo[d];
+      faces.hi[d] = faces.lo[d] + 1;
+      // Kept on the cells beyond: at the lower end those one below the faces.
+      const geometry::Box<2> cells =
+          faces.shift(upper ? geometry::Index<2>{}
+                            : geometry::Index<2>{axis == 0 ? -1 : 0, axis == 1 ? -1 : 0});
+      totals.emplace_back(cells, 5);
+      totals.back().set([](const geometry::Index<2>&, int) { return 0.0; });
+      recorder.add({axis, upper, faces, 1, totals.back().view});
+    }
+  }
+  StageStep<2> step = step_of(values.view, box);
+  step.recorders[0] = &recorder;
+  advance(step);
+
+  for (int c = 0; c < 5; ++c) {
+    double change = 0.0;
+    TestBlock<2>::each(box, [&](const geometry::Index<2>& cell) {
+      change += (values.view(c, cell) - before.view(c, cell)) * kSpacing;
+    });
+    double through = 0.0;
+    for (std::size_t side = 0; side < 4; ++side) {
+      TestBlock<2>::each(totals[side].view.box, [&](const geometry::Index<2>& cell) {
+        through += (side % 2 == 0 ? 1.0 : -1.0) * totals[side].view(c, cell);
+      });
+    }
+    EXPECT_NEAR(part * change, through, 1e-14);
+  }
 }
 
 }  // namespace evenkeel::solver

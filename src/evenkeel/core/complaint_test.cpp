@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Every fault opens with the program's name.
+#include "evenkeel/core/complaint.hpp"
+
+#include <sstream>
+#include <stdexcept>
+
+#include <gtest/gtest.h>
+
+namespace evenkeel {
+namespace {
+
+TEST(Complaint, HasALineForEachFault) {
+  std::ostringstream out;
+  complain(out, std::runtime_error("a.toml:1:1: one\na.toml:2:1: two"));
+  EXPECT_EQ(out.str(), "evenkeel: a.toml:1:1: one\nevenkeel: a.toml:2:1: two\n");
+}
+
+}  // namespace
+}  // namespace evenkeel
