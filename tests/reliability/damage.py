@@ -11,7 +11,7 @@ import shutil
 import subprocess
 import sys
 
-from runs import Bench, Failure, expect
+from runs import Bench, end_of, expect
 
 CASE = "rm2d"
 STEPS = ["-s", "time.steps=12"]
@@ -123,7 +123,4 @@ def main():
 
 
 if __name__ == "__main__":
-    try:
-        sys.exit(main())
-    except Failure as failure:
-        sys.exit(f"FAILED: {failure}")
+    sys.exit(end_of(main))

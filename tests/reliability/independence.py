@@ -10,7 +10,7 @@ By itself the runs of one case differ in several ways at once; --all varies one 
 import argparse
 import sys
 
-from runs import Bench, Failure, expect
+from runs import Bench, end_of, expect
 
 CONSERVED = 1e-12
 
@@ -90,7 +90,4 @@ def main():
 
 
 if __name__ == "__main__":
-    try:
-        sys.exit(main())
-    except Failure as failure:
-        sys.exit(f"FAILED: {failure}")
+    sys.exit(end_of(main))

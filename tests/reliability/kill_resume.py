@@ -14,7 +14,7 @@ import signal
 import sys
 import time
 
-from runs import Bench, Failure, expect, kill
+from runs import Bench, end_of, expect, kill
 
 CASE = "rm2d"
 STEPS = ["-s", "time.steps=80"]
@@ -90,7 +90,4 @@ def main():
 
 
 if __name__ == "__main__":
-    try:
-        sys.exit(main())
-    except Failure as failure:
-        sys.exit(f"FAILED: {failure}")
+    sys.exit(end_of(main))

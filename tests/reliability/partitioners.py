@@ -8,7 +8,7 @@ usage: partitioners.py PROGRAM FOLDER
 import json
 import sys
 
-from runs import Bench, Failure, expect
+from runs import Bench, end_of, expect
 
 STEPS = 6
 COMMON = ["-s", f"time.steps={STEPS}", "-s", f"output.checkpoint_interval={STEPS}",
@@ -53,7 +53,4 @@ def main():
 
 
 if __name__ == "__main__":
-    try:
-        main()
-    except Failure as failure:
-        sys.exit(f"FAILED: {failure}")
+    sys.exit(end_of(main))

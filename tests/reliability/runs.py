@@ -22,6 +22,14 @@ def expect(holds, text):
         raise Failure(text)
 
 
+def end_of(main):
+    """The exit status of a test: main's, or what failed."""
+    try:
+        return main()
+    except Failure as failure:
+        return f"FAILED: {failure}"
+
+
 def case(name):
     return HERE / f"{name}.toml"
 

@@ -7,7 +7,7 @@ usage: signals.py PROGRAM FOLDER
 import signal
 import sys
 
-from runs import Bench, Failure, expect, kill
+from runs import Bench, end_of, expect, kill
 
 CASE = "rm2d"
 QUICK = ["-s", "output.checkpoint_interval=0"]
@@ -100,7 +100,4 @@ def main():
 
 
 if __name__ == "__main__":
-    try:
-        sys.exit(main())
-    except Failure as failure:
-        sys.exit(f"FAILED: {failure}")
+    sys.exit(end_of(main))
