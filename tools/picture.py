@@ -80,6 +80,13 @@ def draw_field(axes, run, field):
     bare(axes)
 
 
+def outline(box, level, plot):
+    """Corners of a box in the plane, in turn, the first again at the end."""
+    (x0, y0), (x1, y1) = [[plot.lower[d] + (cell[d] - level.lo[d]) * level.spacing[d]
+                           for d in (0, 1)] for cell in (box.lo, box.hi)]
+    return [(x0, y0), (x1, y0), (x1, y1), (x0, y1), (x0, y0)]
+
+
 def draw_ranks(axes, run):
     """Boxes filled with their owner's colour, deeper on finer levels, with their outlines."""
     finest = len(run.plot.levels) - 1
@@ -89,13 +96,10 @@ def draw_ranks(axes, run):
         for box in level.boxes:
             if not cuts_middle(box, level):
                 continue
-            corners = [[run.plot.lower[d] + (cell[d] - level.lo[d]) * level.spacing[d]
-                        for d in (0, 1)] for cell in (box.lo, box.hi)]
-            (x0, y0), (x1, y1) = corners
             owner = box.data["rank"].flat[0]
-            axes.fill([x0, x1, x1, x0], [y0, y0, y1, y1], color=paler(colour(owner), tint),
-                      linewidth=0, zorder=number)
-            edges.append([(x0, y0), (x1, y0), (x1, y1), (x0, y1), (x0, y0)])
+            edges.append(outline(box, level, run.plot))
+            axes.fill(*zip(*edges[-1]), color=paler(colour(owner), tint), linewidth=0,
+                      zorder=number)
         axes.add_collection(LineCollection(edges, colors="white", zorder=number + 0.5,
                                            linewidths=0.9 if number == 0 else 0.35))
     axes.set(xlim=extent(run.plot)[:2], ylim=extent(run.plot)[2:], aspect="equal")
