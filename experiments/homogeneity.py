@@ -7,9 +7,9 @@ usage: homogeneity.py list | s004-t5.3 [KERNEL...] [--quick] [--program FILE]
 H(l) is the part of level l that level l + 1 covers, averaged over coarse steps; the whole domain is
 one clique (Li 2005, 5.6.1). Runs every kernel that the program has as its own case says, and with
 other choices of what is refined; prints ours beside theirs and puts the rows into
-experiments/results.md. What drives the differences: H(0) of narrow applications is mostly margin, so
-the least side of boxes and the buffer set it; deeper levels follow the threshold, most where it falls
-from level to level, as estimates of errors do and plain jumps do not.
+experiments/results.md. What drives the differences: H(0) of narrow applications is mostly margin,
+so the least side of boxes and the buffer set it; deeper levels follow the threshold, most where it
+falls from level to level, as estimates of errors do and plain jumps do not.
 --quick: a few steps of one kernel, printed and not written.
 """
 import argparse

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Fail if ARCHITECTURE.md names a file or function that is not there, or leaves out a module.
+"""Fail if ARCHITECTURE.md names a file or function that is not there, leaves out a module, or
+points from a paper to files that do not name its authors.
 
 usage: check_architecture.py ROOT
 
@@ -34,8 +35,24 @@ def faults(root):
             yield f"no paragraph **{module}**"
 
 
+def faults_of_papers(root):
+    """Rows of the table of papers whose files, source or header, name none of the authors."""
+    text = (root / "ARCHITECTURE.md").read_text()
+    table = text[text.index("Where the papers are"):]
+    modules = root / "src" / "evenkeel"
+    rows = re.findall(r"(?m)^\| ([^|]*\d{4}[^|]*) \| [^|]+ \| ([^|]+) \|", table)
+    for source, files in rows:
+        stems = [re.sub(r"\.[ch]pp$", ".", name.strip()) for name in files.split(",")]
+        code = "".join(path.read_text() for path in sorted(modules.rglob("*.[ch]pp"))
+                       if any("/" + stem in "/" + path.relative_to(modules).as_posix()
+                              for stem in stems))
+        if not any(author in code for author in re.findall(r"[A-Z][a-z]+", source)):
+            yield f"{files.strip()}: nothing of {source}"
+
+
 def main():
-    found = list(faults(pathlib.Path(sys.argv[1])))
+    root = pathlib.Path(sys.argv[1])
+    found = [*faults(root), *faults_of_papers(root)]
     print("\n".join(f"ARCHITECTURE.md: {fault}" for fault in found) or "all names are there")
     return bool(found)
 
