@@ -63,7 +63,7 @@ double last_fall(const std::map<double, double>& row, double value) {
   return found;
 }
 
-constexpr const char* kReference = "other code, table 7.4a";
+constexpr const char* kReference = "another code, uniform grid";
 constexpr double kStrong = 5.0;  ///< pressure that only gas behind the bow shock has
 
 /// Where the bow shock and its reflection stand at t = 4, and the mass in the tunnel.
