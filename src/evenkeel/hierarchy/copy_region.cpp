@@ -3,100 +3,95 @@
 /// Loops over rows, unrolled for the narrow ones of ghost cells along axis 0.
 #include "evenkeel/hierarchy/copy_region.hpp"
 
-#include <cstring>
-
 namespace evenkeel::hierarchy {
 namespace {
 
-/// Two directions across the rows; a step of one cell in source and target [doubles].
+/// A direction across the rows: cells along it, and a step of one cell in each array [doubles].
 struct Across {
   std::int32_t count = 1;
   std::int64_t from = 0;
+  std::int64_t second = 0;
   std::int64_t to = 0;
 };
 
+/// A region of a target and of one or two sources.
 struct Block {
   const double* from = nullptr;
+  const double* second = nullptr;  ///< the other source; from where there is one
   double* to = nullptr;
   std::int32_t width = 0;        ///< cells of a row
   std::array<Across, 3> across;  ///< axis 1, axis 2, components
 };
 
-template <class Row>
-void for_each_row_of(const Block& block, const Row& row) {
+/// cell(from, second, to) for every cell; rows have \p Width cells, block.width where that is 0.
+template <int Width, class Cell>
+void for_each_cell_of(const Block& block, const Cell& cell) {
   const auto& [y, z, component] = block.across;
   for (std::int32_t c = 0; c < component.count; ++c) {
     for (std::int32_t k = 0; k < z.count; ++k) {
-      const double* from = block.from + c * component.from + k * z.from;
-      double* to = block.to + c * component.to + k * z.to;
+      const double* __restrict from = block.from + c * component.from + k * z.from;
+      const double* __restrict second = block.second + c * component.second + k * z.second;
+      double* __restrict to = block.to + c * component.to + k * z.to;
       for (std::int32_t j = 0; j < y.count; ++j) {
-        row(from, to);
+        const std::int32_t width = Width == 0 ? block.width : Width;
+        for (std::int32_t i = 0; i < width; ++i) {
+          cell(from[i], second[i], to[i]);
+        }
         from += y.from;
+        second += y.second;
         to += y.to;
       }
     }
   }
 }
 
-template <int Width>
-void copy_narrow(const Block& block) {
-  for_each_row_of(block, [](const double* from, double* to) {
-    for (int i = 0; i < Width; ++i) {
-      to[i] = from[i];
-    }
-  });
-}
-
-void copy_block(const Block& block) {
+template <class Cell>
+void for_each_cell(const Block& block, const Cell& cell) {
   switch (block.width) {
     case 1:
-      return copy_narrow<1>(block);
+      return for_each_cell_of<1>(block, cell);
     case 2:
-      return copy_narrow<2>(block);
+      return for_each_cell_of<2>(block, cell);
     case 3:
-      return copy_narrow<3>(block);
+      return for_each_cell_of<3>(block, cell);
     case 4:
-      return copy_narrow<4>(block);
+      return for_each_cell_of<4>(block, cell);
     default:
-      const std::size_t bytes = static_cast<std::size_t>(block.width) * sizeof(double);
-      for_each_row_of(block,
-                      [bytes](const double* from, double* to) { std::memcpy(to, from, bytes); });
+      return for_each_cell_of<0>(block, cell);
   }
 }
 
+/// The arrays of \p region of \p to and of what is \p shift before it in the sources.
 template <int D>
-Block make_block(const storage::View<D>& from, const storage::View<D>& to,
-                 const geometry::Box<D>& region, const geometry::Index<D>& shift) {
-  geometry::Index<D> source = region.lo;
-  for (std::size_t d = 0; d < D; ++d) {
-    source[d] -= shift[d];
-  }
-  Block block;
-  block.from = from.row(0, source);
-  block.to = to.row(0, region.lo);
-  block.width = region.side(0);
-  for (std::size_t d = 1; d < D; ++d) {
-    block.across[d - 1] = {region.side(d), from.stride[d], to.stride[d]};
-  }
-  block.across[2] = {to.components, from.component_stride, to.component_stride};
-  return block;
-}
-
-/// to = before + change (to - before), where \p to holds the newer values already.
-void blend_block(const Block& before, double change) {
-  for_each_row_of(before, [&before, change](const double* from, double* to) {
-    for (std::int32_t i = 0; i < before.width; ++i) {
-      to[i] = from[i] + change * (to[i] - from[i]);
+class Blocks {
+ public:
+  Blocks(const storage::View<D>& to, const geometry::Box<D>& region,
+         const geometry::Index<D>& shift)
+      : to_(to), region_(region), source_(region.lo) {
+    for (std::size_t d = 0; d < D; ++d) {
+      source_[d] -= shift[d];
     }
-  });
-}
+  }
 
-void add_block(const Block& rate, double weight) {
-  for_each_row_of(rate, [&rate, weight](const double* from, double* to) {
-    for (std::int32_t i = 0; i < rate.width; ++i) {
-      to[i] += weight * from[i];
+  Block from(const storage::View<D>& one, const storage::View<D>& other) const {
+    Block block{
+        one.row(0, source_), other.row(0, source_), to_.row(0, region_.lo), region_.side(0), {}};
+    for (std::size_t d = 1; d < D; ++d) {
+      block.across[d - 1] = {region_.side(d), one.stride[d], other.stride[d], to_.stride[d]};
     }
-  });
+    block.across[2] = {to_.components, one.component_stride, other.component_stride,
+                       to_.component_stride};
+    return block;
+  }
+
+ private:
+  const storage::View<D>& to_;
+  const geometry::Box<D>& region_;
+  geometry::Index<D> source_;
+};
+
+void copy_block(const Block& block) {
+  for_each_cell(block, [](double from, double, double& to) { to = from; });
 }
 
 }  // namespace
@@ -114,14 +109,26 @@ storage::View<D> packed_view(double* data, const geometry::Box<D>& region, int c
 template <int D>
 void copy_region(const TimedView<D>& from, const storage::View<D>& to,
                  const geometry::Box<D>& region, const geometry::Index<D>& shift) {
-  copy_block(make_block(from.now, to, region, shift));
-  if (from.before.is_empty() || from.weights.is_now()) {
+  const Blocks<D> blocks(to, region, shift);
+  const TimeWeights& weights = from.weights;
+  if (from.before.is_empty() || weights.is_now()) {
+    copy_block(blocks.from(from.now, from.now));
     return;
   }
-  blend_block(make_block(from.before, to, region, shift), from.weights.change);
+  if (weights.is_before()) {
+    copy_block(blocks.from(from.before, from.before));
+    return;
+  }
+  for_each_cell(blocks.from(from.before, from.now),
+                [change = weights.change](double before, double now, double& value) {
+                  value = before + change * (now - before);
+                });
   for (std::size_t k = 0; k < kMostRates; ++k) {
-    if (from.weights.rates[k] != 0.0) {
-      add_block(make_block(from.rates[k], to, region, shift), from.weights.rates[k]);
+    if (weights.rates[k] != 0.0) {
+      for_each_cell(blocks.from(from.rates[k], from.rates[k]),
+                    [weight = weights.rates[k]](double rate, double, double& value) {
+                      value += weight * rate;
+                    });
     }
   }
 }

@@ -19,6 +19,7 @@ struct TimeWeights {
   std::array<double, kMostRates> rates{};
 
   bool is_now() const { return change == 1.0 && rates == std::array<double, kMostRates>{}; }
+  bool is_before() const { return change == 0.0 && rates == std::array<double, kMostRates>{}; }
 };
 
 /// Values to copy: now where before is empty, else as the weights say.
