@@ -65,7 +65,7 @@ void find_slopes(const Line& line, const Steps<D>& neighbour, double outermost) 
   }
 }
 
-/// The child at \p xi of every cell of a line: out[i * out_step].
+/// The child at \p xi of cell \p i of a line.
 template <int D>
 inline double child(const Line& line, std::int64_t i, std::int64_t step, const Offset<D>& xi) {
   double value = line.u[i * step];
@@ -75,24 +75,21 @@ inline double child(const Line& line, std::int64_t i, std::int64_t step, const O
   return value;
 }
 
-/// Children at \p xi of cells first <= i < last, to out[i * out_step].
-template <int D>
-void write_children(const Line& line, const Offset<D>& xi, std::int32_t first, std::int32_t last,
-                    double* out, std::int64_t out_step) {
-  for (std::int64_t i = first; i < last; ++i) {
-    out[i * out_step] = child<D>(line, i, line.step, xi);
+/// Children at \p xi of all cells of a line.
+template <int D, bool kUnit>
+void find_children(const Line& line, const Offset<D>& xi, double* __restrict out) {
+  const Line at = line;
+  for (std::int64_t i = 0; i < at.count; ++i) {
+    out[i] = child<D>(at, i, kUnit ? 1 : at.step, xi);
   }
 }
 
-/// The two children along axis 0 of all cells of a line along axis 0: contiguous.
-template <int D>
-void write_pairs(const Line& line, const Offset<D>& xi, double* __restrict out) {
-  Offset<D> upper = xi;
-  upper[0] = -xi[0];
-  const Line unit = line;
-  for (std::int64_t i = 0; i < unit.count; ++i) {
-    out[2 * i] = child<D>(unit, i, 1, xi);
-    out[2 * i + 1] = child<D>(unit, i, 1, upper);
+/// Children in pairs along axis 0: contiguous.
+void write_pairs(const double* __restrict lower, const double* __restrict upper, std::int64_t count,
+                 double* __restrict out) {
+  for (std::int64_t i = 0; i < count; ++i) {
+    out[2 * i] = lower[i];
+    out[2 * i + 1] = upper[i];
   }
 }
 
@@ -114,15 +111,16 @@ class LinearProlongation {
   }
 
   void run(Scratch& scratch) {
-    const std::size_t row = static_cast<std::size_t>(count_);
-    slopes_ = scratch.take(row * (components_ * (D + 1) + 1));
+    const auto row = static_cast<std::size_t>(count_);
+    const std::size_t lines = components_ * static_cast<std::size_t>(ratio_);
+    slopes_ = scratch.take(row * (components_ * D + lines + 1));
     children_ = slopes_ + row * components_ * D;
-    ok_ = {reinterpret_cast<std::uint8_t*>(children_ + row * components_), row};
+    ok_ = {reinterpret_cast<std::uint8_t*>(children_ + row * lines), row};
     Box<D> starts = region_.coarsen(ratio_);
     starts.hi[along_] = starts.lo[along_] + 1;
-    storage::for_each_row(starts, [&](Index<D> first, std::int32_t lines) {
-      for (std::int32_t i = 0; i < lines; ++i, ++first[0]) {
-        do_line(first);
+    storage::for_each_row(starts, [&](Index<D> first, std::int32_t number) {
+      for (std::int32_t i = 0; i < number; ++i, ++first[0]) {
+        along_ == 0 ? do_line<true>(first) : do_line<false>(first);
       }
     });
   }
@@ -134,85 +132,101 @@ class LinearProlongation {
             count_};
   }
 
+  /// Children of one component at \p offset along the lines, shape [count].
+  double* children(std::size_t component, std::int32_t offset) const {
+    const std::size_t place = static_cast<std::size_t>(offset) * components_ + component;
+    return children_ + place * ok_.size();
+  }
+
   double xi(std::int32_t offset) const { return (offset + 0.5) / ratio_ - 0.5; }
 
+  template <bool kUnit>
   void do_line(const Index<D>& first) {
     const double outermost = 0.5 - 0.5 / ratio_;
     for (std::size_t c = 0; c < components_; ++c) {
-      if (along_ == 0) {
-        find_slopes<D, true>(line(c, first), coarse_.stride, outermost);
-      } else {
-        find_slopes<D, false>(line(c, first), coarse_.stride, outermost);
-      }
+      find_slopes<D, kUnit>(line(c, first), coarse_.stride, outermost);
     }
-    if (application_.checks_values()) {
-      flatten_inadmissible(first);
+    const bool checks = application_.checks_values();
+    std::ranges::fill(ok_, std::uint8_t{1});
+    fill_fine<kUnit>(first, checks);
+    if (checks && std::ranges::count(ok_, 0) > 0) {
+      flatten_inadmissible();
+      fill_fine<kUnit>(first, false);
     }
-    Box<D> children{first, first};  // all but those along the line
+  }
+
+  /// Writes the children of a line that are in the region. Notes cells with a child, there or not,
+  /// that makes no sense.
+  template <bool kUnit>
+  void fill_fine(const Index<D>& first, bool checks) {
+    Box<D> across{first, first};  // children but for where they are along the line
     for (std::size_t d = 0; d < D; ++d) {
-      children.lo[d] = first[d] * ratio_;
-      children.hi[d] = children.lo[d] + (d == along_ ? 1 : ratio_);
+      across.lo[d] = first[d] * ratio_;
+      across.hi[d] = across.lo[d] + (d == along_ ? 1 : ratio_);
     }
-    Box<D> inside = children.intersect(region_);
-    inside.lo[along_] = children.lo[along_];
-    inside.hi[along_] = children.hi[along_];
-    storage::for_each_row(inside, [&](Index<D> cell, std::int32_t cells) {
+    Box<D> wanted = across.intersect(region_);
+    wanted.lo[along_] = across.lo[along_];
+    wanted.hi[along_] = across.hi[along_];
+    storage::for_each_row(checks ? across : wanted, [&](Index<D> cell, std::int32_t cells) {
       for (std::int32_t i = 0; i < cells; ++i, ++cell[0]) {
-        write_rows(first, cell);
+        find_row<kUnit>(first, cell, checks);
+        if (wanted.contains(cell)) {
+          write_row(cell);
+        }
       }
     });
   }
 
-  /// Writes the children of a line that are on the fine line through \p cell.
-  void write_rows(const Index<D>& first, Index<D> cell) {
+  /// Finds the children of a line that are on the fine line through \p cell.
+  template <bool kUnit>
+  void find_row(const Index<D>& first, const Index<D>& cell, bool checks) {
     Offset<D> at;
     for (std::size_t d = 0; d < D; ++d) {
       at[d] = xi(cell[d] - first[d] * ratio_);
     }
-    const std::int32_t begin = first[along_] * ratio_;
-    const bool whole = region_.lo[along_] <= begin && begin + count_ * ratio_ <= region_.hi[along_];
-    if (along_ == 0 && ratio_ == 2 && whole) {
-      for (std::size_t c = 0; c < components_; ++c) {
-        write_pairs<D>(line(c, first), at, fine_.row(static_cast<int>(c), cell));
-      }
-      return;
-    }
     for (std::int32_t offset = 0; offset < ratio_; ++offset) {
-      const std::int32_t skip = region_.lo[along_] - begin - offset;
-      const std::int32_t keep = region_.hi[along_] - begin - offset;
-      const std::int32_t from = std::max(0, geometry::floor_div(skip + ratio_ - 1, ratio_));
-      const std::int32_t to = std::min(count_, geometry::floor_div(keep + ratio_ - 1, ratio_));
       at[along_] = xi(offset);
-      const std::int64_t step = fine_.stride[along_];
+      std::array<const double*, kMaxComponents> rows{};
       for (std::size_t c = 0; c < components_; ++c) {
-        double* out = fine_.data + static_cast<std::int64_t>(c) * fine_.component_stride +
-                      fine_.offset(cell) + offset * step;
-        write_children<D>(line(c, first), at, from, to, out, ratio_ * step);
+        find_children<D, kUnit>(line(c, first), at, children(c, offset));
+        rows[c] = children(c, offset);
+      }
+      if (checks) {
+        application_.check_row({rows.data(), components_}, ok_);
       }
     }
   }
 
-  /// Sets the slopes of all components to zero in cells with a child that makes no sense.
-  void flatten_inadmissible(const Index<D>& first) {
-    std::fill(ok_.begin(), ok_.end(), std::uint8_t{1});
-    std::array<const double*, kMaxComponents> rows{};
+  /// Writes what find_row found, as far as the region goes.
+  void write_row(const Index<D>& cell) {
+    const std::int32_t begin = cell[along_];
+    const bool whole = region_.lo[along_] <= begin && begin + count_ * ratio_ <= region_.hi[along_];
     for (std::size_t c = 0; c < components_; ++c) {
-      rows[c] = children_ + c * ok_.size();
-    }
-    Box<D> offsets;
-    offsets.hi = geometry::uniform<D>(ratio_);
-    storage::for_each_row(offsets, [&](Index<D> offset, std::int32_t cells) {
-      for (std::int32_t i = 0; i < cells; ++i, ++offset[0]) {
-        Offset<D> at;
-        for (std::size_t d = 0; d < D; ++d) {
-          at[d] = xi(offset[d]);
-        }
-        for (std::size_t c = 0; c < components_; ++c) {
-          write_children<D>(line(c, first), at, 0, count_, children_ + c * ok_.size(), 1);
-        }
-        application_.check_row({rows.data(), components_}, ok_);
+      double* out = fine_.row(static_cast<int>(c), cell);
+      if (along_ == 0 && ratio_ == 2 && whole) {
+        write_pairs(children(c, 0), children(c, 1), count_, out);
+        continue;
       }
-    });
+      for (std::int32_t offset = 0; offset < ratio_; ++offset) {
+        write_children(children(c, offset), begin + offset, out + offset * fine_.stride[along_]);
+      }
+    }
+  }
+
+  /// Every ratio-th fine cell from coordinate \p begin on, where that is in the region.
+  void write_children(const double* values, std::int32_t begin, double* out) const {
+    const std::int32_t skip = region_.lo[along_] - begin;
+    const std::int32_t keep = region_.hi[along_] - begin;
+    const std::int32_t from = std::max(0, geometry::floor_div(skip + ratio_ - 1, ratio_));
+    const std::int32_t to = std::min(count_, geometry::floor_div(keep + ratio_ - 1, ratio_));
+    const std::int64_t step = ratio_ * fine_.stride[along_];
+    for (std::int64_t i = from; i < to; ++i) {
+      out[i * step] = values[i];
+    }
+  }
+
+  /// Sets the slopes of all components to zero in the cells noted.
+  void flatten_inadmissible() {
     for (std::size_t i = 0; i < ok_.size(); ++i) {
       for (std::size_t s = 0; ok_[i] == 0 && s < components_ * D; ++s) {
         slopes_[s * ok_.size() + i] = 0.0;
@@ -229,7 +243,7 @@ class LinearProlongation {
   std::size_t components_ = 0;
   std::int32_t count_ = 0;      ///< cells of a line
   double* slopes_ = nullptr;    ///< shape [components][D][count]
-  double* children_ = nullptr;  ///< shape [components][count]
+  double* children_ = nullptr;  ///< shape [ratio][components][count]
   std::span<std::uint8_t> ok_;  ///< shape [count]
 };
 
