@@ -18,7 +18,7 @@ GhostPlan<D>::GhostPlan(const comm::Communicator& communicator, storage::Pool& p
     add_coarse(mesh, level, *coarser, shape, communicator.rank());
     fringe_views_ = allocate_fringe(pool, shape.components, fringe_);
   }
-  note_patches(level.patches());
+  note_patches(level.patches(), shape.ghosts);
   copies_.seal([this](const Copy<D>& copy, std::size_t group) {
     return group == 0 && groups_.is_between(static_cast<std::size_t>(copy.target), copy.region);
   });
@@ -60,7 +60,7 @@ void GhostPlan<D>::add_coarse(const Mesh<D>& mesh, const Level<D>& level, const 
 }
 
 template <int D>
-void GhostPlan<D>::note_patches(std::span<const storage::Patch<D>> patches) {
+void GhostPlan<D>::note_patches(std::span<const storage::Patch<D>> patches, int ghosts) {
   waits_.assign(patches.size(), false);
   fringe_start_.assign(patches.size() + 1, fringe_.size());
   for (std::size_t patch = 0; patch < patches.size(); ++patch) {
@@ -74,7 +74,7 @@ void GhostPlan<D>::note_patches(std::span<const storage::Patch<D>> patches) {
   for (std::size_t patch = patches.size(); patch-- > 0;) {
     fringe_start_[patch] = std::min(fringe_start_[patch], fringe_start_[patch + 1]);
   }
-  groups_ = PatchGroups<D>(patches, waits_);
+  groups_ = PatchGroups<D>(patches, waits_, ghosts);
 }
 
 template <int D>

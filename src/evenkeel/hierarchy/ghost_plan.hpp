@@ -67,7 +67,7 @@ class GhostPlan {
   void add_same_level(const Mesh<D>& mesh, const Level<D>& level, int width, int rank);
   void add_coarse(const Mesh<D>& mesh, const Level<D>& level, const Level<D>& coarser,
                   const StateShape& shape, int rank);
-  void note_patches(std::span<const storage::Patch<D>> patches);
+  void note_patches(std::span<const storage::Patch<D>> patches, int ghosts);
   std::array<std::span<const storage::View<D>>, 2> targets(const Level<D>& level) const {
     return {level.state_views(), fringe_views_};
   }

@@ -38,8 +38,8 @@ int compare_beside(const Box<D>& a, const Box<D>& b, std::size_t axis) {
 template <int D>
 class Joiner {
  public:
-  Joiner(std::span<const storage::Patch<D>> patches, const std::vector<bool>& waits)
-      : patches_(patches), waits_(waits) {
+  Joiner(std::span<const storage::Patch<D>> patches, const std::vector<bool>& waits, int ghosts)
+      : patches_(patches), waits_(waits), ghosts_(ghosts) {
     for (std::size_t p = 0; p < patches.size(); ++p) {
       groups_.push_back({patches[p].box, {p}});
     }
@@ -78,6 +78,8 @@ class Joiner {
     both.hi[axis] = next.box.hi[axis];
     return group.box.hi[axis] == next.box.lo[axis] &&
            compare_beside<D>(group.box, next.box, axis) == 0 &&
+           patches_[group.patches.back()].box.side(axis) >= ghosts_ &&
+           patches_[next.patches.front()].box.side(axis) >= ghosts_ &&
            waits_[group.patches.front()] == waits_[next.patches.front()] &&
            group.patches.size() + next.patches.size() <= PatchGroups<D>::kMostPatches &&
            both.side(axis) <= PatchGroups<D>::kLongestSide &&
@@ -90,6 +92,7 @@ class Joiner {
 
   std::span<const storage::Patch<D>> patches_;
   const std::vector<bool>& waits_;
+  int ghosts_;
   std::vector<Joined<D>> groups_;
 };
 
@@ -97,9 +100,9 @@ class Joiner {
 
 template <int D>
 PatchGroups<D>::PatchGroups(std::span<const storage::Patch<D>> patches,
-                            const std::vector<bool>& waits)
+                            const std::vector<bool>& waits, int ghosts)
     : not_beyond_(patches.size()) {
-  Joiner<D> joiner(patches, waits);
+  Joiner<D> joiner(patches, waits, ghosts);
   for (std::size_t axis = 0; axis < D; ++axis) {
     joiner.join_along(axis);
   }

@@ -30,8 +30,11 @@ class PatchGroups {
 
   /// Not collective. Cost: O(patches log).
   ///
-  /// \param waits  shape [patches]; patches that wait and patches that do not are not joined
-  PatchGroups(std::span<const storage::Patch<D>> patches, const std::vector<bool>& waits);
+  /// \param waits   shape [patches]; patches that wait and patches that do not are not joined
+  /// \param ghosts  around each patch; one that is thinner is not joined along that axis: a wall on
+  ///                its one side mirrors ghosts on the other
+  PatchGroups(std::span<const storage::Patch<D>> patches, const std::vector<bool>& waits,
+              int ghosts);
 
   std::size_t size() const { return start_.size() - 1; }
 

@@ -21,10 +21,10 @@ std::vector<storage::Patch<D>> patches_of(const std::vector<Box<D>>& boxes) {
 }
 
 template <int D>
-Lists groups_of(const std::vector<Box<D>>& boxes, std::vector<bool> waits = {}) {
+Lists groups_of(const std::vector<Box<D>>& boxes, std::vector<bool> waits = {}, int ghosts = 2) {
   waits.resize(boxes.size(), false);
   const std::vector<storage::Patch<D>> patches = patches_of(boxes);
-  const PatchGroups<D> groups(patches, waits);
+  const PatchGroups<D> groups(patches, waits, ghosts);
   Lists lists;
   for (std::size_t i = 0; i < groups.size(); ++i) {
     lists.emplace_back(groups[i].begin(), groups[i].end());
@@ -55,6 +55,12 @@ TEST(PatchGroups, WaitingPatchesStayAmongThemselves) {
   EXPECT_EQ(groups_of(kSquare, {false, true, true, true}), (Lists{{0}, {1}, {3, 2}}));
 }
 
+TEST(PatchGroups, PatchesThinnerThanTheirGhostsStayAlone) {
+  EXPECT_EQ(groups_of<1>({{{0}, {8}}, {{8}, {10}}}, {}, 3), (Lists{{0}, {1}}));
+  EXPECT_EQ(groups_of<1>({{{0}, {2}}, {{2}, {10}}}, {}, 3), (Lists{{0}, {1}}));
+  EXPECT_EQ(groups_of<2>({{{0, 0}, {8, 2}}, {{8, 0}, {16, 2}}}, {}, 3), (Lists{{0, 1}}));
+}
+
 TEST(PatchGroups, TheirSizeHasLimits) {
   const std::int32_t most = PatchGroups<2>::kLongestSide;
   EXPECT_EQ(groups_of<2>({{{0, 0}, {most, 8}}, {{most, 0}, {most + 8, 8}}}), (Lists{{0}, {1}}));
@@ -62,12 +68,12 @@ TEST(PatchGroups, TheirSizeHasLimits) {
   for (std::int32_t i = 0; i <= static_cast<std::int32_t>(PatchGroups<2>::kMostPatches); ++i) {
     many.push_back({{i, 0}, {i + 1, 8}});
   }
-  EXPECT_EQ(groups_of(many).size(), 2U);
+  EXPECT_EQ(groups_of(many, {}, 1).size(), 2U);
 }
 
 TEST(PatchGroups, GhostsBetweenPatchesAreKnown) {
   const std::vector<storage::Patch<2>> patches = patches_of(kSquare);
-  const PatchGroups<2> groups(patches, std::vector<bool>(4, false));
+  const PatchGroups<2> groups(patches, std::vector<bool>(4, false), 2);
 
   EXPECT_TRUE(groups.is_between(0, {{8, 0}, {10, 8}}));
   EXPECT_TRUE(groups.is_between(0, {{0, 8}, {8, 10}}));

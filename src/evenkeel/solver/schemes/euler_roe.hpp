@@ -50,8 +50,8 @@ class RoeFrame {
     kinetic_ = 0.5 * square;
     heat_ = -minus_[kEnergy] - kinetic_;
     sound_ = sqrt((gamma - 1.0) * heat_);
-    half_slowness_ = 0.5 / sound_;
     half_stiffness_ = 0.5 / heat_;
+    half_slowness_ = sound_ * half_stiffness_ * (1.0 / (gamma - 1.0));
   }
 
   template <std::size_t Axis>
@@ -91,19 +91,23 @@ class RoeFrame {
     return u;
   }
 
-  /// The factor of a face's flux in the trial states u -+ factor * flux of its two cells. With all
-  /// trial states gases a step of Euler's keeps gases, since it is a mean of them.
+  /// How the trial states u -+ share / scale * flux of a face's two cells are made: with all trial
+  /// states gases a step of Euler's keeps gases, since it is a mean of them.
   ///
-  ///   2 sum_d steps[d] (|u_d| + c) / (|u_n| + c), the sum at most 1 / 2    (Hu, Adams, Shu 2013)
-  ///
+  ///   share = 2 sum_d steps[d] (|u_d| + c), at most 1;  scale = |u_n| + c  (Hu, Adams, Shu 2013)
+  struct Trial {
+    T share;
+    T scale;
+  };
+
   /// \param steps  dt / h by axis
   template <std::size_t Axis>
-  T trial_factor(const std::array<double, D>& steps) const {
+  Trial trial(const std::array<double, D>& steps) const {
     T sum = 0.0;
     for (std::size_t d = 0; d < D; ++d) {
       sum += (abs(minus_[kMomentum + d]) + sound_) * (2.0 * steps[d]);
     }
-    return min(sum, T(1.0)) / (abs(minus_[kMomentum + Axis]) + sound_);
+    return {min(sum, T(1.0)), abs(minus_[kMomentum + Axis]) + sound_};
   }
 
  private:

@@ -62,7 +62,7 @@ class FiniteVolume : public Application<D> {
   }
   bool keeps_old() const override { return stages_.size() > 1; }
   bool saves() const override { return true; }
-  bool joins_patches() const override { return !is_high_order(); }
+  bool joins_patches() const override { return true; }
   double stage_time(int stage) const override {
     return stages_[static_cast<std::size_t>(stage)].time;
   }
@@ -79,18 +79,15 @@ class FiniteVolume : public Application<D> {
   }
 
   double advance(const StageStep<D>& step, Scratch& scratch) const override {
-    if (is_high_order()) {
-      return advance_high_order(step, scratch);
-    }
     double rate = 0.0;
-    advance_slopes({&step, 1}, {&rate, 1}, scratch);
+    advance_group({&step, 1}, {&rate, 1}, scratch);
     return rate;
   }
 
   void advance_group(std::span<const StageStep<D>> steps, std::span<double> rates,
                      Scratch& scratch) const override {
     if (is_high_order()) {
-      Application<D>::advance_group(steps, rates, scratch);
+      advance_high_order(steps, rates, scratch);
     } else {
       advance_slopes(steps, rates, scratch);
     }
@@ -128,14 +125,17 @@ class FiniteVolume : public Application<D> {
     }
   }
 
-  double advance_high_order(const StageStep<D>& step, Scratch& scratch) const {
+  void advance_high_order(std::span<const StageStep<D>> steps, std::span<double> rates,
+                          Scratch& scratch) const {
     using Sweep = HighOrder<D, typename Model::Flow>;
+    const StageStep<D>& step = steps.front();
+    const geometry::Box<D> box = group_box(steps);
     const Stage& stage = stages_[static_cast<std::size_t>(step.stage)];
     const bool eno = options_.method == SchemeOptions::Method::kEno3;
-    const std::size_t tables = Model::table_doubles(step.box);
-    double* const memory = scratch.take(tables + Sweep::scratch_doubles(step.box));
-    return Sweep(model_.flow(step.place, step.box, step.time + stage.time * step.dt, memory), step,
-                 {eno, options_.beta, stage.keep, stage.share}, memory + tables)
+    const std::size_t tables = Model::table_doubles(box);
+    double* const memory = scratch.take(tables + Sweep::scratch_doubles(box));
+    Sweep(model_.flow(step.place, box, step.time + stage.time * step.dt, memory), steps, rates,
+          {eno, options_.beta, stage.keep, stage.share}, memory + tables)
         .run();
   }
 

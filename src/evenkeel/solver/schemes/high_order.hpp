@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// \file
-/// Unsplit finite-volume stage of high order for one patch, row by row.
+/// Unsplit finite-volume stage of high order for a group of patches, row by row.
 #pragma once
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "evenkeel/solver/application.hpp"
+#include "evenkeel/solver/schemes/group_rows.hpp"
 #include "evenkeel/solver/schemes/lanes.hpp"
 #include "evenkeel/solver/schemes/slope.hpp"
 #include "evenkeel/solver/schemes/weno.hpp"
-#include "evenkeel/storage/array.hpp"
 
 namespace evenkeel::solver {
 
@@ -25,19 +26,19 @@ struct HighOrderStage {
 };
 
 /// One Runge-Kutta stage, u <- keep * old + (1 - keep) * (u + dt L(u)), of the conservation law
-/// \p Flow on the box of one patch:
+/// \p Flow on patches that make up a box:
 ///
-///   1  per face: six cells' conserved values, seen as waves where the Flow has a frame for them,
+///   1  conserved values of each plane along the last axis, ghosts included, in a ring of six
+///   2  per face: six cells' values, seen as waves where the Flow has a frame for them,
 ///      reconstructed on both sides
-///   2  on a side where a value that must be positive is not: limited slopes of primitive values,
+///   3  on a side where a value that must be positive is not: limited slopes of primitive values,
 ///      which stay between those of the cells
-///   3  fluxes at face centres, of first order where these would leave no gas; with them the change
-///   of the cells on both sides, always in the
-///      same order; formally of second order in several dimensions, of the reconstruction's in one
-///   4  a plane's new values are written when no face needs its old ones any more: changes wait in
-///      a ring of four planes
+///   4  fluxes at face centres, of first order where these would leave no gas; formally of second
+///      order in several dimensions, of the reconstruction's in one
+///   5  a row's new values as soon as the fluxes through its last faces are known, with changes
+///      added always in the order of the axes
 ///
-/// All cells go through the same vector instructions, the last ones of a row with idle lanes.
+/// All cells go through the same vector instructions, the padding included.
 ///
 /// A Flow is one for Muscl, and may have
 ///   roots(u, w)          values per cell that make frames \see RoeFrame
@@ -47,13 +48,16 @@ struct HighOrderStage {
 template <int D, class Flow>
 class HighOrder {
  public:
-  /// Doubles that run() takes from scratch, for a box of these sides.
+  /// Doubles that run() takes from scratch, for patches that make up \p box.
   static std::size_t scratch_doubles(const geometry::Box<D>& box);
 
-  HighOrder(const Flow& flow, const StageStep<D>& step, const HighOrderStage& how, double* scratch);
+  /// \param steps  \see Application::advance_group
+  /// \param rates  shape [steps], set to the largest rate of each box before the update, to 0
+  ///               unless it is stage 0
+  HighOrder(const Flow& flow, std::span<const StageStep<D>> steps, std::span<double> rates,
+            const HighOrderStage& how, double* scratch);
 
-  /// \returns largest rate of the box before the update, 0 unless stage 0
-  double run();
+  void run();
 
  private:
   static constexpr std::size_t kValues = Flow::kValues;
@@ -66,68 +70,57 @@ class HighOrder {
   static constexpr std::int64_t kRoots = kFrames ? static_cast<std::int64_t>(kValues) : 0;
   static constexpr std::int64_t kNotes = kRoots + (kMarks ? 2 : 0);
   static constexpr auto kRow = static_cast<std::int64_t>(kValues);
-  static constexpr int kAround = 2;       ///< cells around the box that have notes
-  static constexpr int kNotePlanes = 3;   ///< of roots and sensor
-  static constexpr int kDeltaPlanes = 4;  ///< faces read three planes back
+  static constexpr int kGhosts = kHighOrderGhosts;
+  static constexpr int kAround = 2;            ///< rows and planes around the box that have notes
+  static constexpr int kPlanes = 2 * kGhosts;  ///< that the faces of a plane read
+  static constexpr int kNotePlanes = 3;        ///< of roots and sensor
 
+  /// Cells per padded row: ghosts, and what the last register may run over.
   static std::int64_t pitch_of(const geometry::Box<D>& box) {
-    constexpr std::int32_t kOver = 2 * kAround + kRowPadding;
+    constexpr std::int32_t kOver = 2 * kGhosts + kRowPadding;
     return (box.side(0) + kOver + kRowPadding - 1) / kRowPadding * kRowPadding;
   }
+  static std::int64_t rows_of(const geometry::Box<D>& box) { return D == 3 ? box.side(1) : 1; }
+  static std::int64_t cell_rows_of(const geometry::Box<D>& box) {
+    return D == 1 ? 1 : kPlanes * (rows_of(box) + (D == 3 ? 2 * kGhosts : 0));
+  }
+  static std::int64_t note_rows_of(const geometry::Box<D>& box) {
+    return D == 1 ? 1 : kNotePlanes * (rows_of(box) + (D == 3 ? 2 * kAround : 0));
+  }
+  static std::int64_t last_slots(const geometry::Box<D>& box) { return rows_of(box) + 1; }
   static std::int64_t face_rows_of(const geometry::Box<D>& box) {
     return 1 + (D == 3 ? 2 : 0) + (D == 1 ? 0 : last_slots(box));
   }
-  static std::int64_t last_slots(const geometry::Box<D>& box) {
-    return (D == 3 ? box.side(1) : 1) + 1;
-  }
-  static std::int64_t note_rows_of(const geometry::Box<D>& box) {
-    return (D == 1 ? 1 : kNotePlanes) * (D == 3 ? box.side(1) + 2 * kAround : 1);
-  }
-  static std::int64_t delta_rows_of(const geometry::Box<D>& box) {
-    return (D == 1 ? 1 : kDeltaPlanes) * (D == 3 ? box.side(1) : 1);
-  }
 
-  /// Notes of a row; entry 0 is the cell kAround below the box.
+  /// Conserved values of a row; entry 0 is the lowest ghost.
+  double* cells(int row, int plane) const {
+    const std::int64_t slot = D == 1 ? 0 : (plane + kPlanes) % kPlanes;
+    const std::int64_t rows = group_.rows() + (D == 3 ? 2 * kGhosts : 0);
+    return cells_ + (slot * rows + (D == 3 ? row + kGhosts : 0)) * kRow * pitch_;
+  }
+  /// Notes of the same cells.
   double* notes(int row, int plane) const {
     const std::int64_t slot = D == 1 ? 0 : (plane + kNotePlanes) % kNotePlanes;
-    const std::int64_t rows = D == 3 ? side_[1] + 2 * kAround : 1;
+    const std::int64_t rows = group_.rows() + (D == 3 ? 2 * kAround : 0);
     return notes_ + (slot * rows + (D == 3 ? row + kAround : 0)) * kNotes * pitch_;
   }
-  /// Changes of the cells of a row of the box.
-  double* delta(int row, int plane) const {
-    const std::int64_t slot = D == 1 ? 0 : plane % kDeltaPlanes;
-    return delta_ + (slot * side_[1] + row) * kRow * pitch_;
-  }
+  /// Changes of the cells of a row of the present plane.
+  double* delta(int row) const { return delta_ + row * kRow * pitch_; }
   /// Fluxes through the lower faces of a row along an axis. Those of the last axis wait for one
   /// plane: a row's go where the row before it, one plane ago, is no longer needed.
   template <std::size_t Axis>
   double* flux(int row, int plane) const {
     std::int64_t slot = 0;
     if constexpr (Axis > 0 && Axis == kLast) {
-      const std::int64_t slots = last_slots(step_.box);
-      slot = 1 + (D == 3 ? 2 : 0) + (((D == 3 ? row : 0) - plane) % slots + slots) % slots;
+      const std::int64_t slots = last_slots(group_.box());
+      slot = 1 + (D == 3 ? 2 : 0) + ((row - plane) % slots + slots) % slots;
     } else if constexpr (Axis == 1) {
       slot = 1 + (row & 1);
     }
     return flux_ + slot * kRow * pitch_;
   }
-  geometry::Index<D> cell_at(int row, int plane) const {
-    geometry::Index<D> cell = step_.box.lo;
-    if constexpr (D == 2) {
-      cell[1] += plane;
-    } else if constexpr (D == 3) {
-      cell[1] += row;
-      cell[2] += plane;
-    }
-    return cell;
-  }
-  static std::array<int, 2> site_row(int row, int plane) {
-    return D == 2 ? std::array{plane, 0} : std::array{row, plane};
-  }
-  bool is_inside(int row, int plane) const {
-    return row >= 0 && row < side_[1] && plane >= 0 && plane < side_[2];
-  }
 
+  void load_plane(int plane);
   void note_plane(int plane);
   void note_row(int row, int plane);
   void measure_row(int row, int plane);
@@ -135,20 +128,22 @@ class HighOrder {
   void mark_row(int row, int plane);
   void last_faces(int plane);
   void inner_faces(int plane);
-  void finish_plane(int plane);
   void finish_row(int row, int plane);
 
   using Cells = SixCells<Values>;
   using Sides = FaceValues<Values>;
   template <std::size_t Axis>
   void flux_row(int row, int plane);
-  Cells load_cells(const double* face, std::int64_t stride, int count) const;
+  Values load_values(const double* from) const;
+  Cells load_cells(const SixCells<const double*>& at, int first) const;
   template <std::size_t Axis, bool kBesideWall>
   Values face_flux(const Cells& u, const double* below, const double* above,
                    const Site& site) const;
   // Bodies: high_order_walls.hpp.
-  bool has_masked(int row, int plane) const;
   Mask open_cells(int row, int plane, int first) const;
+  template <std::size_t Axis>
+  bool meets_wall(const Site& site) const;
+  geometry::Index<D> face_cell(const Site& site) const;
   template <std::size_t Axis>
   Values wall_flux(Cells u, const double* below, const double* above, const Site& site) const;
   template <std::size_t Axis>
@@ -162,18 +157,18 @@ class HighOrder {
   Sides reconstruct_each(const Cells& u) const;
   Sides mended(const Cells& u, const Sides& w) const;
   template <std::size_t Axis>
-  void record(const double* flux, int count, const Site& site) const;
+  void add_change(double* to, const double* below, const double* above) const;
   template <std::size_t Axis>
-  void change(int row, int plane, const double* below, const double* above) const;
+  Values change(const double* below, const double* above) const;
 
   Flow flow_;
-  StageStep<D> step_;
+  GroupRows<D> group_;
+  std::span<double> rates_;
   HighOrderStage how_;
   std::int64_t pitch_;
-  std::array<int, 3> side_{1, 1, 1};  ///< cells per row, rows per plane, planes
   std::array<double, D> inverse_spacing_{};
   std::array<double, D> steps_{};  ///< dt / h
-  double largest_rate_ = 0.0;
+  double* cells_;
   double* notes_;
   double* delta_;
   double* flux_;

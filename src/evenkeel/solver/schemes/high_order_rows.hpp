@@ -10,87 +10,106 @@ namespace evenkeel::solver {
 template <int D, class Flow>
 std::size_t HighOrder<D, Flow>::scratch_doubles(const geometry::Box<D>& box) {
   const std::int64_t rows =
-      note_rows_of(box) * kNotes + (delta_rows_of(box) + face_rows_of(box)) * kRow;
+      note_rows_of(box) * kNotes + (cell_rows_of(box) + rows_of(box) + face_rows_of(box)) * kRow;
   return static_cast<std::size_t>(rows * pitch_of(box));
 }
 
 template <int D, class Flow>
-HighOrder<D, Flow>::HighOrder(const Flow& flow, const StageStep<D>& step, const HighOrderStage& how,
-                              double* scratch)
+HighOrder<D, Flow>::HighOrder(const Flow& flow, std::span<const StageStep<D>> steps,
+                              std::span<double> rates, const HighOrderStage& how, double* scratch)
     : flow_(flow),
-      step_(step),
+      group_(steps),
+      rates_(rates),
       how_(how),
-      pitch_(pitch_of(step.box)),
-      notes_(scratch),
-      delta_(notes_ + note_rows_of(step.box) * kNotes * pitch_),
-      flux_(delta_ + delta_rows_of(step.box) * kRow * pitch_) {
-  side_[0] = step.box.side(0);
-  side_[1] = D == 3 ? step.box.side(1) : 1;
-  side_[2] = D == 1 ? 1 : step.box.side(kLast);
+      pitch_(pitch_of(group_.box())),
+      cells_(scratch),
+      notes_(cells_ + cell_rows_of(group_.box()) * kRow * pitch_),
+      delta_(notes_ + note_rows_of(group_.box()) * kNotes * pitch_),
+      flux_(delta_ + rows_of(group_.box()) * kRow * pitch_) {
   for (std::size_t d = 0; d < D; ++d) {
-    inverse_spacing_[d] = 1.0 / step.place.spacing[d];
-    steps_[d] = step.dt * inverse_spacing_[d];
+    inverse_spacing_[d] = 1.0 / steps.front().place.spacing[d];
+    steps_[d] = steps.front().dt * inverse_spacing_[d];
   }
+  std::ranges::fill(rates_, 0.0);
 }
 
 template <int D, class Flow>
-double HighOrder<D, Flow>::run() {
+void HighOrder<D, Flow>::run() {
   if constexpr (D == 1) {
+    load_plane(0);
     note_plane(0);
     mark_plane(0);
     inner_faces(0);
-    finish_plane(0);
-    return largest_rate_;
-  }
-  constexpr int kBack = kHighOrderGhosts;
-  for (int plane = -kAround; plane <= 0; ++plane) {
-    note_plane(plane);
-  }
-  mark_plane(-1);
-  for (int plane = 0; plane < side_[2] + kBack; ++plane) {
-    if (plane <= side_[2]) {
+    finish_row(0, 0);
+  } else {
+    for (int plane = -kGhosts; plane < kGhosts - 1; ++plane) {
+      load_plane(plane);
+    }
+    for (int plane = -kAround; plane <= 0; ++plane) {
+      note_plane(plane);
+    }
+    mark_plane(-1);
+    for (int plane = 0; plane <= group_.planes(); ++plane) {
+      load_plane(plane + kGhosts - 1);
       note_plane(plane + 1);
       mark_plane(plane);
       last_faces(plane);
-    }
-    if (plane < side_[2]) {
-      inner_faces(plane);
-    }
-    if (plane >= kBack) {
-      finish_plane(plane - kBack);
-    }
-  }
-  return largest_rate_;
-}
-
-template <int D, class Flow>
-void HighOrder<D, Flow>::note_plane(int plane) {
-  constexpr int kRowsAround = D == 3 ? kAround : 0;
-  for (int row = -kRowsAround; row < side_[1] + kRowsAround; ++row) {
-    if constexpr (kNotes > 0) {
-      note_row(row, plane);
-    }
-    if (step_.stage == 0 && is_inside(row, plane)) {
-      measure_row(row, plane);
+      if (plane < group_.planes()) {
+        inner_faces(plane);
+      }
     }
   }
 }
 
 /// The padding repeats the last cell, so that idle lanes hold values that make sense.
 template <int D, class Flow>
-void HighOrder<D, Flow>::note_row(int row, int plane) {
-  geometry::Index<D> cell = cell_at(row, plane);
-  cell[0] -= kAround;
-  const double* const from = step_.state.row(0, cell);
-  double* const to = notes(row, plane);
-  const int count = side_[0] + 2 * kAround;
-  for (int i = 0; i < pitch_; i += kLanes) {
-    const int first = std::min(i, count - 1);
-    Values u;
-    for (std::size_t c = 0; c < kValues; ++c) {
-      u[c] = load_first(from + static_cast<std::int64_t>(c) * step_.state.component_stride + first,
-                        count - first);
+void HighOrder<D, Flow>::load_plane(int plane) {
+  constexpr int kRowsAround = D == 3 ? kGhosts : 0;
+  const int count = group_.cells() + 2 * kGhosts;
+  for (int row = -kRowsAround; row < group_.rows() + kRowsAround; ++row) {
+    double* const to = cells(row, plane);
+    group_.template load_row<kValues>(row, plane, kGhosts, [&](int i, const Values& u) {
+      for (std::size_t c = 0; c < kValues; ++c) {
+        store(to + static_cast<std::int64_t>(c) * pitch_ + i, u[c]);
+      }
+    });
+    for (std::int64_t c = 0; c < kRow; ++c) {
+      std::fill(to + c * pitch_ + count, to + (c + 1) * pitch_, to[c * pitch_ + count - 1]);
     }
+  }
+  if (group_.is_inside(0, plane)) {
+    group_.save_plane(plane);
+  }
+}
+
+template <int D, class Flow>
+void HighOrder<D, Flow>::note_plane(int plane) {
+  constexpr int kRowsAround = D == 3 ? kAround : 0;
+  for (int row = -kRowsAround; row < group_.rows() + kRowsAround; ++row) {
+    if constexpr (kNotes > 0) {
+      note_row(row, plane);
+    }
+    if (group_.front().stage == 0 && group_.is_inside(row, plane)) {
+      measure_row(row, plane);
+    }
+  }
+}
+
+template <int D, class Flow>
+inline auto HighOrder<D, Flow>::load_values(const double* from) const -> Values {
+  Values u;
+  for (std::size_t c = 0; c < kValues; ++c) {
+    u[c] = load(from + static_cast<std::int64_t>(c) * pitch_);
+  }
+  return u;
+}
+
+template <int D, class Flow>
+void HighOrder<D, Flow>::note_row(int row, int plane) {
+  const double* const from = cells(row, plane);
+  double* const to = notes(row, plane);
+  for (std::int64_t i = 0; i < pitch_; i += kLanes) {
+    const Values u = load_values(from + i);
     const Values w = flow_.primitives(u);
     if constexpr (kFrames) {
       const Values roots = flow_.roots(u, w);
@@ -106,21 +125,19 @@ void HighOrder<D, Flow>::note_row(int row, int plane) {
 
 template <int D, class Flow>
 void HighOrder<D, Flow>::measure_row(int row, int plane) {
-  const double* const from = step_.state.row(0, cell_at(row, plane));
-  Site site{0, site_row(row, plane)};
-  const bool masks = has_masked(row, plane);
-  for (int i = 0; i < side_[0]; i += kLanes) {
-    Values u;
-    for (std::size_t c = 0; c < kValues; ++c) {
-      u[c] = load_first(from + static_cast<std::int64_t>(c) * step_.state.component_stride + i,
-                        side_[0] - i);
+  const double* const from = cells(row, plane) + kGhosts;
+  Site site{0, group_.site_row(row, plane)};
+  for (const StageStep<D>& step : group_.patches_at(site.row)) {
+    double& largest = rates_[group_.number_of(step)];
+    const int last = group_.offset_of(step) + step.box.side(0);
+    for (site.cell = group_.offset_of(step); site.cell < last; site.cell += kLanes) {
+      const Values w = flow_.primitives(load_values(from + site.cell));
+      Lanes rates = flow_.rate(w, inverse_spacing_, site);
+      if (group_.has_solids()) {
+        rates = select(open_cells(row, plane, site.cell), rates, Lanes(0.0));
+      }
+      largest = std::max(largest, max_of_first(rates, last - site.cell));
     }
-    site.cell = i;
-    Lanes rates = flow_.rate(flow_.primitives(u), inverse_spacing_, site);
-    if (masks) {
-      rates = select(open_cells(row, plane, i), rates, Lanes(0.0));
-    }
-    largest_rate_ = std::max(largest_rate_, max_of_first(rates, side_[0] - i));
   }
 }
 
@@ -128,7 +145,7 @@ template <int D, class Flow>
 void HighOrder<D, Flow>::mark_plane(int plane) {
   if constexpr (kMarks) {
     constexpr int kRowsAround = D == 3 ? 1 : 0;
-    for (int row = -kRowsAround; row < side_[1] + kRowsAround; ++row) {
+    for (int row = -kRowsAround; row < group_.rows() + kRowsAround; ++row) {
       mark_row(row, plane);
     }
   }
@@ -147,7 +164,7 @@ void HighOrder<D, Flow>::mark_row(int row, int plane) {
     around[2 * kLast] = notes(row, plane - 1) + kRoots * pitch_;
     around[2 * kLast + 1] = notes(row, plane + 1) + kRoots * pitch_;
   }
-  for (int i = 1; i < side_[0] + 3; i += kLanes) {
+  for (int i = kAround; i < group_.cells() + kAround + 2; i += kLanes) {
     const Lanes own = load(at + i);
     Mask strong = Flow::is_strong(own, own);
     for (const double* neighbour : around) {
@@ -158,29 +175,28 @@ void HighOrder<D, Flow>::mark_row(int row, int plane) {
   }
 }
 
+/// With the fluxes of a plane's faces the plane before it is done.
 template <int D, class Flow>
 void HighOrder<D, Flow>::last_faces(int plane) {
-  if constexpr (D > 1) {
-    for (int row = 0; row < side_[1]; ++row) {
-      flux_row<kLast>(row, plane);
-      if (plane > 0) {
-        change<kLast>(row, plane - 1, flux<kLast>(row, plane - 1), flux<kLast>(row, plane));
-      }
+  for (int row = 0; row < group_.rows(); ++row) {
+    flux_row<kLast>(row, plane);
+    if (plane > 0) {
+      finish_row(row, plane - 1);
     }
   }
 }
 
 template <int D, class Flow>
 void HighOrder<D, Flow>::inner_faces(int plane) {
-  for (int row = 0; row < side_[1]; ++row) {
+  for (int row = 0; row < group_.rows(); ++row) {
     flux_row<0>(row, plane);
-    change<0>(row, plane, flux<0>(row, plane), flux<0>(row, plane) + 1);
+    add_change<0>(delta(row), flux<0>(row, plane), flux<0>(row, plane) + 1);
   }
   if constexpr (D == 3) {
-    for (int row = 0; row <= side_[1]; ++row) {
+    for (int row = 0; row <= group_.rows(); ++row) {
       flux_row<1>(row, plane);
       if (row > 0) {
-        change<1>(row - 1, plane, flux<1>(row - 1, plane), flux<1>(row, plane));
+        add_change<1>(delta(row - 1), flux<1>(row - 1, plane), flux<1>(row, plane));
       }
     }
   }
@@ -189,44 +205,43 @@ void HighOrder<D, Flow>::inner_faces(int plane) {
 template <int D, class Flow>
 template <std::size_t Axis>
 void HighOrder<D, Flow>::flux_row(int row, int plane) {
-  const double* const face = step_.state.row(0, cell_at(row, plane));
-  const double* const above = notes(row, plane) + kAround;
+  SixCells<const double*> at;
+  for (int k = 0; k < 2 * kGhosts; ++k) {
+    const int shift = k - kGhosts;
+    at[static_cast<std::size_t>(k)] = kGhosts + (Axis == 0       ? cells(row, plane) + shift
+                                                 : Axis == kLast ? cells(row, plane + shift)
+                                                                 : cells(row + shift, plane));
+  }
+  const double* const above = notes(row, plane) + kGhosts;
   const double* const below = Axis == 0       ? above - 1
-                              : Axis == kLast ? notes(row, plane - 1) + kAround
-                                              : notes(row - 1, plane) + kAround;
+                              : Axis == kLast ? notes(row, plane - 1) + kGhosts
+                                              : notes(row - 1, plane) + kGhosts;
   double* const to = flux<Axis>(row, plane);
-  const int count = side_[0] + (Axis == 0 ? 1 : 0);
-  Site site{0, site_row(row, plane)};
-  const bool masks = has_masked(row, plane);
-  for (int i = 0; i < count; i += kLanes) {
-    const Cells u = load_cells(face + i, step_.state.stride[Axis], count - i);
-    site.cell = i;
-    const Values f = masks ? wall_flux<Axis>(u, below + i, above + i, site)
-                           : face_flux<Axis, false>(u, below + i, above + i, site);
+  Site site{0, group_.site_row(row, plane)};
+  for (; site.cell < group_.cells() + (Axis == 0 ? 1 : 0); site.cell += kLanes) {
+    const int i = site.cell;
+    const Cells u = load_cells(at, i);
+    const Values f = meets_wall<Axis>(site) ? wall_flux<Axis>(u, below + i, above + i, site)
+                                            : face_flux<Axis, false>(u, below + i, above + i, site);
     for (std::size_t c = 0; c < kValues; ++c) {
       store(to + static_cast<std::int64_t>(c) * pitch_ + i, f[c]);
     }
   }
-  record<Axis>(to, count, site);
+  std::array<const double*, kValues> rows;
+  for (std::size_t c = 0; c < kValues; ++c) {
+    rows[c] = to + static_cast<std::int64_t>(c) * pitch_;
+  }
+  site.cell = 0;
+  group_.template record<Axis>(rows, site, how_.record);
 }
 
-/// Conserved values around faces; idle lanes repeat the first face's.
+/// Conserved values around faces.
 template <int D, class Flow>
-inline auto HighOrder<D, Flow>::load_cells(const double* face, std::int64_t stride, int count) const
+inline auto HighOrder<D, Flow>::load_cells(const SixCells<const double*>& at, int first) const
     -> Cells {
   Cells u;
-  const auto fill = [&](const auto& read) {
-    for (std::size_t k = 0; k < u.size(); ++k) {
-      const double* cell = face + (static_cast<std::int64_t>(k) - kHighOrderGhosts) * stride;
-      for (std::size_t c = 0; c < kValues; ++c) {
-        u[k][c] = read(cell + static_cast<std::int64_t>(c) * step_.state.component_stride);
-      }
-    }
-  };
-  if (count >= kLanes) {
-    fill([](const double* from) { return load(from); });
-  } else {
-    fill([count](const double* from) { return load_first(from, count); });
+  for (std::size_t k = 0; k < u.size(); ++k) {
+    u[k] = load_values(at[k] + first);
   }
   return u;
 }
@@ -282,17 +297,19 @@ inline auto HighOrder<D, Flow>::reconstruct_waves(const Cells& u, const Frame& f
   return {frame.template values<Axis>(sides.left), frame.template values<Axis>(sides.right)};
 }
 
-/// \p flux, or that of first order where \p flux would leave no gas on one of its sides.
+/// \p flux, or that of first order where \p flux would leave no gas on one of its sides. A gas is
+/// one at any scale: that saves a division.
 template <int D, class Flow>
 template <std::size_t Axis, class Frame>
 inline auto HighOrder<D, Flow>::guarded(const Cells& u, const Frame& frame, const Values& flux,
                                         const Site& site) const -> Values {
-  const Lanes factor = frame.template trial_factor<Axis>(steps_);
+  const auto trial = frame.template trial<Axis>(steps_);
   Values left;
   Values right;
   for (std::size_t c = 0; c < kValues; ++c) {
-    left[c] = u[2][c] - factor * flux[c];
-    right[c] = u[3][c] + factor * flux[c];
+    const Lanes through = trial.share * flux[c];
+    left[c] = trial.scale * u[2][c] - through;
+    right[c] = trial.scale * u[3][c] + through;
   }
   const Mask broken = !(flow_.is_gas(left) & flow_.is_gas(right));
   if (!any(broken)) [[likely]] {
@@ -362,75 +379,56 @@ template <int D, class Flow>
   return {mend(w.left, {1, 2, 3}), mend(w.right, {4, 3, 2})};
 }
 
+/// What the fluxes along an axis do to a register of cells.
 template <int D, class Flow>
 template <std::size_t Axis>
-void HighOrder<D, Flow>::record(const double* flux, int count, const Site& site) const {
-  geometry::Index<D> first = step_.box.lo;
-  for (std::size_t d = 1; d < D; ++d) {
-    first[d] += site.row[d - 1];
-  }
-  std::array<const double*, kValues> rows;
+inline auto HighOrder<D, Flow>::change(const double* below, const double* above) const -> Values {
+  const Values in = load_values(below);
+  const Values out = load_values(above);
+  Values change;
   for (std::size_t c = 0; c < kValues; ++c) {
-    rows[c] = flux + static_cast<std::int64_t>(c) * pitch_;
+    change[c] = Lanes(steps_[Axis]) * (in[c] - out[c]);
   }
-  for (const hierarchy::FluxRecorder<D>* recorder : step_.recorders) {
-    if (recorder != nullptr && !recorder->is_empty()) {
-      recorder->record(static_cast<int>(Axis), first, count, rows, how_.record * step_.dt);
-    }
-  }
+  return change;
 }
 
-/// What the fluxes along an axis do to a row; axis 0 comes first.
+/// Changes of a row; axis 0 comes first.
 template <int D, class Flow>
 template <std::size_t Axis>
-void HighOrder<D, Flow>::change(int row, int plane, const double* below,
-                                const double* above) const {
-  double* const to = delta(row, plane);
-  const Lanes scale = steps_[Axis];
-  for (std::size_t c = 0; c < kValues; ++c) {
-    const std::int64_t shift = static_cast<std::int64_t>(c) * pitch_;
-    for (int i = 0; i < side_[0]; i += kLanes) {
-      Lanes sum = scale * (load(below + shift + i) - load(above + shift + i));
-      if constexpr (Axis > 0) {
-        sum += load(to + shift + i);
-      }
-      store(to + shift + i, sum);
+void HighOrder<D, Flow>::add_change(double* to, const double* below, const double* above) const {
+  for (int i = 0; i < group_.cells(); i += kLanes) {
+    const Values more = change<Axis>(below + i, above + i);
+    for (std::size_t c = 0; c < kValues; ++c) {
+      double* const sum = to + static_cast<std::int64_t>(c) * pitch_ + i;
+      store(sum, Axis == 0 ? more[c] : more[c] + load(sum));
     }
   }
 }
 
-template <int D, class Flow>
-void HighOrder<D, Flow>::finish_plane(int plane) {
-  if (!step_.saved.is_empty()) {
-    geometry::Box<D> slab = step_.box;
-    if constexpr (D > 1) {
-      slab.lo[kLast] += plane;
-      slab.hi[kLast] = slab.lo[kLast] + 1;
-    }
-    storage::copy_aside(step_.state, step_.saved, slab);
-  }
-  for (int row = 0; row < side_[1]; ++row) {
-    finish_row(row, plane);
-  }
-}
-
+/// Adds the change along the last axis, where that is not the only one, and writes the new values.
 template <int D, class Flow>
 void HighOrder<D, Flow>::finish_row(int row, int plane) {
-  const geometry::Index<D> cell = cell_at(row, plane);
-  const double* const changes = delta(row, plane);
+  if constexpr (D > 1) {
+    add_change<kLast>(delta(row), flux<kLast>(row, plane), flux<kLast>(row, plane + 1));
+  }
   const Lanes kept = how_.keep;
   const Lanes taken = 1.0 - how_.keep;
-  for (std::size_t c = 0; c < kValues; ++c) {
-    double* const to = step_.state.row(static_cast<int>(c), cell);
-    const double* const change = changes + static_cast<std::int64_t>(c) * pitch_;
-    const double* const old = how_.keep > 0.0 ? step_.old.row(static_cast<int>(c), cell) : nullptr;
-    for (int i = 0; i < side_[0]; i += kLanes) {
-      const int left = side_[0] - i;
-      Lanes value = load_first(to + i, left) + load(change + i);
-      if (old != nullptr) {
-        value = kept * load_first(old + i, left) + taken * value;
+  for (const StageStep<D>& step : group_.patches_at(group_.site_row(row, plane))) {
+    const geometry::Index<D> cell = group_.cell_of(step, row, plane);
+    for (std::size_t c = 0; c < kValues; ++c) {
+      const std::int64_t at = static_cast<std::int64_t>(c) * pitch_ + group_.offset_of(step);
+      const double* const before = cells(row, plane) + kGhosts + at;
+      const double* const changes = delta(row) + at;
+      const double* const old = how_.keep > 0.0 ? step.old.row(static_cast<int>(c), cell) : nullptr;
+      double* const to = step.state.row(static_cast<int>(c), cell);
+      for (int i = 0; i < step.box.side(0); i += kLanes) {
+        const int left = step.box.side(0) - i;
+        Lanes value = load(before + i) + load(changes + i);
+        if (old != nullptr) {
+          value = kept * load_first(old + i, left) + taken * value;
+        }
+        store_first(to + i, value, left);
       }
-      store_first(to + i, value, left);
     }
   }
 }

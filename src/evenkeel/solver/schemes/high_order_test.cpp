@@ -20,14 +20,28 @@ TestBlock<D> block(const geometry::Box<D>& box,
 }
 
 template <int D>
+std::vector<double> advance_group(const std::vector<StageStep<D>>& steps, const HighOrderStage& how,
+                                  const Euler<D>& gas = {}) {
+  using Sweep = HighOrder<D, Euler<D>>;
+  std::vector<double> scratch(Sweep::scratch_doubles(group_box<D>(steps)), 1e300);
+  std::vector<double> rates(steps.size());
+  Sweep(gas, steps, rates, how, scratch.data()).run();
+  return rates;
+}
+
+template <int D>
 double advance(const StageStep<D>& step, const HighOrderStage& how, const Euler<D>& gas = {}) {
-  std::vector<double> scratch(HighOrder<D, Euler<D>>::scratch_doubles(step.box), 1e300);
-  return HighOrder<D, Euler<D>>(gas, step, how, scratch.data()).run();
+  return advance_group<D>({step}, how, gas).front();
 }
 
 template <int D>
 double advance(const storage::View<D>& state, const geometry::Box<D>& box, bool eno = false) {
   return advance<D>(step_of(state, box), {.eno = eno});
+}
+
+TEST(HighOrder, GroupIsItsPatches) {
+  expect_groups_are_their_patches(kHighOrderGhosts,
+                                  [](const auto& steps) { return advance_group(steps, {}); });
 }
 
 TEST(HighOrder, CellsDoNotKnowWhereTheirPatchEnds) {

@@ -11,33 +11,37 @@
 
 namespace evenkeel::solver {
 
-/// True when a masked cell lies in what the faces of the row read.
-template <int D, class Flow>
-bool HighOrder<D, Flow>::has_masked(int row, int plane) const {
-  if (step_.solids.empty()) {
-    return false;
-  }
-  geometry::Box<D> cells;
-  cells.lo = cell_at(row, plane);
-  cells.hi = geometry::Box<D>{cells.lo, cells.lo}.grow(1).hi;
-  cells.hi[0] += side_[0] - 1;
-  cells = cells.grow(kHighOrderGhosts);
-  return std::ranges::any_of(step_.solids,
-                             [&](const geometry::Box<D>& body) { return body.intersects(cells); });
-}
-
 /// Which cells of a register of the row are not masked.
 template <int D, class Flow>
 Mask HighOrder<D, Flow>::open_cells(int row, int plane, int first) const {
   Mask open{};
-  geometry::Index<D> cell = cell_at(row, plane);
+  geometry::Index<D> cell = group_.cell_at(row, plane);
   cell[0] += first;
   for (int lane = 0; lane < kLanes; ++lane, ++cell[0]) {
-    const bool is_masked = std::ranges::any_of(
-        step_.solids, [&](const geometry::Box<D>& body) { return body.contains(cell); });
-    open.raw[lane] = is_masked ? 0 : -1;
+    open.raw[lane] = group_.is_masked(cell) ? 0 : -1;
   }
   return open;
+}
+
+/// True when a masked cell lies near what a register of faces reads.
+template <int D, class Flow>
+template <std::size_t Axis>
+inline bool HighOrder<D, Flow>::meets_wall(const Site& site) const {
+  if (!group_.has_solids()) [[likely]] {
+    return false;
+  }
+  return group_.has_masked(face_cell(site), kLanes, kGhosts);
+}
+
+/// The first of the cells above a register of faces.
+template <int D, class Flow>
+geometry::Index<D> HighOrder<D, Flow>::face_cell(const Site& site) const {
+  geometry::Index<D> cell = group_.box().lo;
+  cell[0] += site.cell;
+  for (std::size_t d = 1; d < D; ++d) {
+    cell[d] += site.row[d - 1];
+  }
+  return cell;
 }
 
 /// Puts images in place of masked cells among the six around each face of a register: outwards from
@@ -46,15 +50,14 @@ template <int D, class Flow>
 template <std::size_t Axis>
 void HighOrder<D, Flow>::mirror_cells(Cells& u, const Site& site) const {
   constexpr int kBefore = kHighOrderGhosts;  // cells on either side of a face
-  const geometry::Index<D> first = cell_at(D == 2 ? 0 : site.row[0], site.row[D == 2 ? 0 : 1]);
+  const geometry::Index<D> first = face_cell(site);
   for (int lane = 0; lane < kLanes; ++lane) {
     std::array<bool, 2 * kBefore> masked{};
     for (int k = 0; k < 2 * kBefore; ++k) {
       geometry::Index<D> cell = first;
-      cell[0] += site.cell + lane;
+      cell[0] += lane;
       cell[Axis] += k - kBefore;
-      masked[static_cast<std::size_t>(k)] = std::ranges::any_of(
-          step_.solids, [&](const geometry::Box<D>& body) { return body.contains(cell); });
+      masked[static_cast<std::size_t>(k)] = group_.is_masked(cell);
     }
     const auto image = [&](int to, int from) {
       for (std::size_t c = 0; c < kValues; ++c) {

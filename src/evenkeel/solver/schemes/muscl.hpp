@@ -10,9 +10,9 @@
 #include <span>
 
 #include "evenkeel/solver/application.hpp"
+#include "evenkeel/solver/schemes/group_rows.hpp"
 #include "evenkeel/solver/schemes/lanes.hpp"
 #include "evenkeel/solver/schemes/slope.hpp"
-#include "evenkeel/storage/array.hpp"
 
 namespace evenkeel::solver {
 
@@ -95,7 +95,7 @@ class Muscl {
   /// Slot of the last axis' face or flux row: a row's new values go where the row before it, one
   /// plane ago, is no longer needed, so one plane and one row suffice.
   std::int64_t last_slot(int row, int plane) const {
-    const std::int64_t slots = side_[1] + 1;
+    const std::int64_t slots = group_.rows() + 1;
     return ((row - plane) % slots + slots) % slots;
   }
   double* last_upper(int row, int plane) const {
@@ -107,35 +107,8 @@ class Muscl {
   double* middle_upper(int row) const { return middle_upper_ + (row & 1) * kFaceRow * pitch_; }
   double* middle_flux(int row) const { return middle_flux_ + (row & 1) * kRow * pitch_; }
 
-  geometry::Index<D> cell_at(int row, int plane) const {
-    geometry::Index<D> cell = box_.lo;
-    if constexpr (D == 2) {
-      cell[1] += plane;
-    } else if constexpr (D == 3) {
-      cell[1] += row;
-      cell[2] += plane;
-    }
-    return cell;
-  }
-  /// First cell of that row in \p step.
-  geometry::Index<D> cell_of(const StageStep<D>& step, int row, int plane) const {
-    geometry::Index<D> cell = cell_at(row, plane);
-    cell[0] = step.box.lo[0];
-    return cell;
-  }
-  /// The patches that a row goes through; those nearest to a row of ghosts.
-  std::span<const StageStep<D>> patches_at(const std::array<int, 2>& row) const;
-  int offset_of(const StageStep<D>& step) const { return step.box.lo[0] - box_.lo[0]; }
-  static std::array<int, 2> site_row(int row, int plane) {
-    return D == 2 ? std::array{plane, 0} : std::array{row, plane};
-  }
-  bool is_inside(int row, int plane) const {
-    return row >= 0 && row < side_[1] && plane >= 0 && plane < side_[2];
-  }
-
   void convert_plane(int plane);
   void convert_row(int row, int plane);
-  void save_plane(int plane) const;
   void measure_row(int row, int plane);
   // Bodies: muscl_walls.hpp.
   bool has_masked(int row, int plane) const;
@@ -166,22 +139,14 @@ class Muscl {
   template <std::size_t Axis>
   void flux_row(const double* lower, const double* upper, double* flux, Site site) const;
   template <std::size_t Axis>
-  void record(const double* flux, const Site& site) const;
-  template <std::size_t Axis>
-  void record(const double* flux, const Site& site, std::span<const StageStep<D>> steps) const;
-  template <std::size_t Axis>
   void apply(int row, int plane, const double* below, const double* above) const;
 
   Flow flow_;
-  std::span<const StageStep<D>> steps_;
+  GroupRows<D> group_;
   std::span<double> rates_;
-  geometry::Box<D> box_;                      ///< of all patches
-  std::span<const geometry::Box<D>> masked_;  ///< \see StageStep::solids
-  std::array<std::size_t, D> patches_{};      ///< along axis 0; along axes 0 and 1; ...
   Reconstruction how_;
   std::int64_t pitch_;
   std::int64_t rows_;
-  std::array<int, 3> side_{1, 1, 1};  ///< cells per row, rows per plane, planes
   std::array<double, D> half_scale_{};
   std::array<double, D> inverse_spacing_{};
   double* next_;
@@ -198,12 +163,6 @@ class Muscl {
   double* open_;      ///< 1 where a cell of the present row is not masked, else 0
   double* mirrored_;  ///< rows of neighbours beyond walls, two for each axis
 };
-
-/// The box that the boxes of \p steps make up.
-template <int D>
-geometry::Box<D> group_box(std::span<const StageStep<D>> steps) {
-  return {steps.front().box.lo, steps.back().box.hi};
-}
 
 /// Largest rate of the cells of \p box. [1/time]
 template <int D, class Flow>

@@ -22,31 +22,18 @@ template <int D, class Flow>
 Muscl<D, Flow>::Muscl(const Flow& flow, std::span<const StageStep<D>> steps,
                       std::span<double> rates, const Reconstruction& how, double* scratch)
     : flow_(flow),
-      steps_(steps),
+      group_(steps),
       rates_(rates),
-      box_(group_box(steps)),
       how_(how),
-      pitch_(pitch_of(box_)),
-      rows_(rows_of(box_)),
+      pitch_(pitch_of(group_.box())),
+      rows_(rows_of(group_.box())),
       next_(scratch) {
-  side_[0] = box_.side(0);
-  side_[1] = D == 3 ? box_.side(1) : 1;
-  side_[2] = D == 1 ? 1 : box_.side(kLast);
   for (std::size_t d = 0; d < D; ++d) {
     inverse_spacing_[d] = 1.0 / steps.front().place.spacing[d];
     half_scale_[d] = 0.5 * steps.front().dt * inverse_spacing_[d];
   }
-  for (std::size_t d = 0; d < D; ++d) {
-    const auto ends = std::ranges::find_if(steps, [&](const StageStep<D>& step) {
-      return !std::equal(step.box.lo.begin() + d + 1, step.box.lo.end(), box_.lo.begin() + d + 1);
-    });
-    patches_[d] = static_cast<std::size_t>(ends - steps.begin());
-  }
-  for (const StageStep<D>& step : steps) {
-    masked_ = step.solids.empty() ? masked_ : step.solids;
-  }
   std::ranges::fill(rates_, 0.0);
-  primitives_ = take(planes_of(box_) * rows_, kRow);
+  primitives_ = take(planes_of(group_.box()) * rows_, kRow);
   first_lower_ = take(1, kFaceRow);
   first_upper_ = take(1, kFaceRow);
   first_flux_ = take(1, kRow);
@@ -57,8 +44,8 @@ Muscl<D, Flow>::Muscl(const Flow& flow, std::span<const StageStep<D>> steps,
   }
   if constexpr (D > 1) {
     last_lower_ = take(1, kFaceRow);
-    last_upper_ = take(side_[1] + 1, kFaceRow);
-    last_flux_ = take(side_[1] + 1, kRow);
+    last_upper_ = take(group_.rows() + 1, kFaceRow);
+    last_flux_ = take(group_.rows() + 1, kRow);
   }
   open_ = take(1, 1);
   mirrored_ = take(2 * D, kRow);
@@ -72,7 +59,7 @@ void Muscl<D, Flow>::run() {
   } else {
     convert_plane(-2);
     convert_plane(-1);
-    for (int plane = -1; plane <= side_[2]; ++plane) {
+    for (int plane = -1; plane <= group_.planes(); ++plane) {
       convert_plane(plane + 1);
       advance_plane(plane);
     }
@@ -80,84 +67,41 @@ void Muscl<D, Flow>::run() {
 }
 
 template <int D, class Flow>
-std::span<const StageStep<D>> Muscl<D, Flow>::patches_at(const std::array<int, 2>& row) const {
-  std::size_t first = 0;
-  for (std::size_t d = D - 1; d > 0; --d) {
-    const std::size_t step = patches_[d - 1];
-    const std::size_t last = first + patches_[d] - step;
-    while (first < last && steps_[first].box.hi[d] - box_.lo[d] <= row[d - 1]) {
-      first += step;
-    }
-  }
-  return steps_.subspan(first, patches_[0]);
-}
-
-template <int D, class Flow>
 void Muscl<D, Flow>::convert_plane(int plane) {
   constexpr int kAround = D == 3 ? kMusclGhosts : 0;
-  for (int row = -kAround; row < side_[1] + kAround; ++row) {
+  for (int row = -kAround; row < group_.rows() + kAround; ++row) {
     convert_row(row, plane);
-    if (steps_.front().stage == 0 && is_inside(row, plane)) {
+    if (group_.front().stage == 0 && group_.is_inside(row, plane)) {
       measure_row(row, plane);
     }
   }
-  if (!steps_.front().saved.is_empty() && is_inside(0, plane)) {
-    save_plane(plane);
+  if (group_.is_inside(0, plane)) {
+    group_.save_plane(plane);
   }
 }
 
-/// Just read, so that only the copy goes to memory.
-template <int D, class Flow>
-void Muscl<D, Flow>::save_plane(int plane) const {
-  geometry::Box<D> slab = box_;
-  if constexpr (D > 1) {
-    slab.lo[kLast] += plane;
-    slab.hi[kLast] = slab.lo[kLast] + 1;
-  }
-  for (const StageStep<D>& step : steps_) {
-    const geometry::Box<D> part = slab.intersect(step.box);
-    if (!part.is_empty()) {
-      storage::copy_aside(step.state, step.saved, part);
-    }
-  }
-}
-
-/// The last register of a patch runs over into cells that the next one sets.
 template <int D, class Flow>
 void Muscl<D, Flow>::convert_row(int row, int plane) {
-  double* const row_at = primitive_row(row, plane) + kMusclGhosts;
-  const std::span<const StageStep<D>> steps = patches_at(site_row(row, plane));
-  for (const StageStep<D>& step : steps) {
-    const int below = &step == &steps.front() ? kMusclGhosts : 0;
-    const int above = &step == &steps.back() ? kMusclGhosts : 0;
-    const double* const from = step.state.row(0, cell_of(step, row, plane)) - below;
-    const std::int64_t stride = step.state.component_stride;
-    double* const to = row_at + offset_of(step) - below;
-    const int count = below + step.box.side(0) + above;
-    for (int i = 0; i < count; i += kLanes) {
-      Values u;
-      for (std::size_t c = 0; c < kValues; ++c) {
-        u[c] = load_first(from + static_cast<std::int64_t>(c) * stride + i, count - i);
-      }
-      const Values w = flow_.primitives(u);
-      for (std::size_t c = 0; c < kValues; ++c) {
-        store(to + static_cast<std::int64_t>(c) * pitch_ + i, w[c]);
-      }
+  double* const to = primitive_row(row, plane);
+  group_.template load_row<kValues>(row, plane, kMusclGhosts, [&](int i, const Values& u) {
+    const Values w = flow_.primitives(u);
+    for (std::size_t c = 0; c < kValues; ++c) {
+      store(to + static_cast<std::int64_t>(c) * pitch_ + i, w[c]);
     }
-  }
+  });
 }
 
 template <int D, class Flow>
 void Muscl<D, Flow>::measure_row(int row, int plane) {
   const double* const from = primitive_row(row, plane) + kMusclGhosts;
-  Site site{0, site_row(row, plane)};
+  Site site{0, group_.site_row(row, plane)};
   const bool masks = has_masked(row, plane);
   if (masks) {
     find_open(row, plane);
   }
-  for (const StageStep<D>& step : patches_at(site.row)) {
-    double& largest = rates_[static_cast<std::size_t>(&step - steps_.data())];
-    const int first = offset_of(step);
+  for (const StageStep<D>& step : group_.patches_at(site.row)) {
+    double& largest = rates_[group_.number_of(step)];
+    const int first = group_.offset_of(step);
     const int last = first + step.box.side(0);
     for (int i = first; i < last; i += kLanes) {
       Values w;
@@ -177,9 +121,9 @@ void Muscl<D, Flow>::measure_row(int row, int plane) {
 template <int D, class Flow>
 void Muscl<D, Flow>::advance_plane(int plane) {
   constexpr int kAround = D == 3 ? 1 : 0;
-  const bool plane_is_inside = plane >= 0 && plane < side_[2];
-  for (int row = -kAround; row < side_[1] + kAround; ++row) {
-    if (plane_is_inside || (row >= 0 && row < side_[1])) {
+  const bool plane_is_inside = plane >= 0 && plane < group_.planes();
+  for (int row = -kAround; row < group_.rows() + kAround; ++row) {
+    if (plane_is_inside || (row >= 0 && row < group_.rows())) {
       advance_row(row, plane);
     }
   }
@@ -188,14 +132,14 @@ void Muscl<D, Flow>::advance_plane(int plane) {
 template <int D, class Flow>
 void Muscl<D, Flow>::advance_row(int row, int plane) {
   predict_row(row, plane);
-  const Site site{0, site_row(row, plane)};
-  if (is_inside(row, plane)) {
+  const Site site{0, group_.site_row(row, plane)};
+  if (group_.is_inside(row, plane)) {
     mirror_faces<0>(first_lower_, first_upper_ - 1, row, plane);
     flux_row<0>(first_lower_, first_upper_ - 1, first_flux_, site);
     apply<0>(row, plane, first_flux_, first_flux_ + 1);
   }
   if constexpr (D == 3) {
-    if (plane >= 0 && plane < side_[2] && row >= 0) {
+    if (plane >= 0 && plane < group_.planes() && row >= 0) {
       mirror_faces<1>(middle_lower_, middle_upper(row - 1), row, plane);
       flux_row<1>(middle_lower_, middle_upper(row - 1), middle_flux(row), site);
       if (row > 0) {
@@ -204,7 +148,7 @@ void Muscl<D, Flow>::advance_row(int row, int plane) {
     }
   }
   if constexpr (D > 1) {
-    if (plane >= 0 && row >= 0 && row < side_[1]) {
+    if (plane >= 0 && row >= 0 && row < group_.rows()) {
       mirror_faces<D - 1>(last_lower_, last_upper(row, plane - 1), row, plane);
       flux_row<D - 1>(last_lower_, last_upper(row, plane - 1), last_flux(row, plane), site);
       if (plane > 0) {
@@ -227,13 +171,13 @@ void Muscl<D, Flow>::predict_row(int row, int plane) {
     below[kLast] = primitive_row(row, plane - 1);
     above[kLast] = primitive_row(row, plane + 1);
   }
-  if (!masked_.empty()) {
+  if (group_.has_solids()) {
     mirror_neighbours(row, plane, below, above);
   }
-  const bool plane_is_inside = plane >= 0 && plane < side_[2];
-  const bool row_is_inside = row >= 0 && row < side_[1];
-  Site site{0, site_row(row, plane)};
-  for (int i = 1; i < side_[0] + 3; i += kLanes) {
+  const bool plane_is_inside = plane >= 0 && plane < group_.planes();
+  const bool row_is_inside = row >= 0 && row < group_.rows();
+  Site site{0, group_.site_row(row, plane)};
+  for (int i = 1; i < group_.cells() + 3; i += kLanes) {
     const auto moved = [i](std::array<const double*, D> rows) {
       for (const double*& from : rows) {
         from += i;
@@ -360,7 +304,7 @@ template <int D, class Flow>
 template <std::size_t Axis>
 void Muscl<D, Flow>::flux_row(const double* lower, const double* upper, double* flux,
                               Site site) const {
-  const int count = side_[0] + (Axis == 0 ? 1 : 0);
+  const int count = group_.cells() + (Axis == 0 ? 1 : 0);
   for (int i = 0; i < count; i += kLanes) {
     const std::int64_t lane = i + kMusclGhosts;
     Values left;
@@ -381,57 +325,24 @@ void Muscl<D, Flow>::flux_row(const double* lower, const double* upper, double* 
       store(flux + static_cast<std::int64_t>(c) * pitch_ + lane, f[c]);
     }
   }
-  record<Axis>(flux + kMusclGhosts, site);
-}
-
-template <int D, class Flow>
-template <std::size_t Axis>
-void Muscl<D, Flow>::record(const double* flux, const Site& site) const {
-  const std::span<const StageStep<D>> steps = patches_at(site.row);
-  record<Axis>(flux, site, steps);
-  if constexpr (Axis > 0) {
-    Site below = site;
-    --below.row[Axis - 1];
-    const std::span<const StageStep<D>> others = patches_at(below.row);
-    if (others.data() != steps.data()) {  // the faces are also the upper ones of patches
-      record<Axis>(flux, site, others);
-    }
+  std::array<const double*, kValues> rows;
+  for (std::size_t c = 0; c < kValues; ++c) {
+    rows[c] = flux + static_cast<std::int64_t>(c) * pitch_ + kMusclGhosts;
   }
-}
-
-template <int D, class Flow>
-template <std::size_t Axis>
-void Muscl<D, Flow>::record(const double* flux, const Site& site,
-                            std::span<const StageStep<D>> steps) const {
-  for (const StageStep<D>& step : steps) {
-    geometry::Index<D> first = step.box.lo;
-    for (std::size_t d = 1; d < D; ++d) {
-      first[d] = box_.lo[d] + site.row[d - 1];
-    }
-    std::array<const double*, kValues> rows;
-    for (std::size_t c = 0; c < kValues; ++c) {
-      rows[c] = flux + static_cast<std::int64_t>(c) * pitch_ + offset_of(step);
-    }
-    const int count = step.box.side(0) + (Axis == 0 ? 1 : 0);
-    for (const hierarchy::FluxRecorder<D>* recorder : step.recorders) {
-      if (recorder != nullptr && !recorder->is_empty()) {
-        recorder->record(static_cast<int>(Axis), first, count, rows, how_.record * step.dt);
-      }
-    }
-  }
+  group_.template record<Axis>(rows, site, how_.record);
 }
 
 template <int D, class Flow>
 template <std::size_t Axis>
 void Muscl<D, Flow>::apply(int row, int plane, const double* below, const double* above) const {
-  const Lanes scale = steps_.front().dt * inverse_spacing_[Axis];
-  for (const StageStep<D>& step : patches_at(site_row(row, plane))) {
-    double* const to = step.state.row(0, cell_of(step, row, plane));
+  const Lanes scale = group_.front().dt * inverse_spacing_[Axis];
+  for (const StageStep<D>& step : group_.patches_at(group_.site_row(row, plane))) {
+    double* const to = step.state.row(0, group_.cell_of(step, row, plane));
     const int count = step.box.side(0);
     for (std::size_t c = 0; c < kValues; ++c) {
       double* const values = to + static_cast<std::int64_t>(c) * step.state.component_stride;
       const std::int64_t shift =
-          static_cast<std::int64_t>(c) * pitch_ + kMusclGhosts + offset_of(step);
+          static_cast<std::int64_t>(c) * pitch_ + kMusclGhosts + group_.offset_of(step);
       for (int i = 0; i < count; i += kLanes) {
         const Lanes difference = load(above + shift + i) - load(below + shift + i);
         store_first(values + i, load_first(values + i, count - i) - scale * difference, count - i);

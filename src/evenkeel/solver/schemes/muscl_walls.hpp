@@ -12,36 +12,25 @@
 
 namespace evenkeel::solver {
 
-/// True when a masked cell lies in the row or beside it.
+/// True when a masked cell lies in what the faces of the row read.
 template <int D, class Flow>
 bool Muscl<D, Flow>::has_masked(int row, int plane) const {
-  if (masked_.empty()) {
-    return false;
-  }
-  geometry::Box<D> cells;
-  cells.lo = cell_at(row, plane);
-  cells.hi = cells.lo;
-  cells.hi[0] += side_[0] - 1;
-  cells = geometry::Box<D>{cells.lo, geometry::Box<D>{cells.hi, cells.hi}.grow(1).hi}.grow(1);
-  cells.lo[0] -= 1;
-  cells.hi[0] += 1;
-  return std::ranges::any_of(masked_,
-                             [&](const geometry::Box<D>& body) { return body.intersects(cells); });
+  return group_.has_solids() &&
+         group_.has_masked(group_.cell_at(row, plane), group_.cells(), kMusclGhosts);
 }
 
 /// \param cell  along the row, from the box's lower end
 template <int D, class Flow>
 bool Muscl<D, Flow>::is_masked(int cell, int row, int plane) const {
-  geometry::Index<D> at = cell_at(row, plane);
+  geometry::Index<D> at = group_.cell_at(row, plane);
   at[0] += cell;
-  return std::ranges::any_of(masked_,
-                             [&](const geometry::Box<D>& body) { return body.contains(at); });
+  return group_.is_masked(at);
 }
 
 template <int D, class Flow>
 void Muscl<D, Flow>::find_open(int row, int plane) {
   std::fill_n(open_, pitch_, 0.0);
-  for (int i = 0; i < side_[0]; ++i) {
+  for (int i = 0; i < group_.cells(); ++i) {
     open_[i] = is_masked(i, row, plane) ? 0.0 : 1.0;
   }
 }
@@ -75,7 +64,7 @@ void Muscl<D, Flow>::mirror_neighbours(int row, int plane, std::array<const doub
     const int plane_there = plane + (!along_row && Axis + 1 == D ? side : 0);
     double* const made = next;
     next += kRow * pitch_;
-    for (int i = 1; i < side_[0] + 3; ++i) {
+    for (int i = 1; i < group_.cells() + 3; ++i) {
       for (std::size_t c = 0; c < kValues; ++c) {
         const auto at = static_cast<std::int64_t>(c) * pitch_ + i;
         made[at] = neighbours[at];
@@ -111,7 +100,7 @@ void Muscl<D, Flow>::mirror_faces(double* lower, double* upper, int row, int pla
   const int back = Axis == 0 ? 1 : 0;
   const int row_back = D == 3 && Axis == 1 ? 1 : 0;
   const int plane_back = Axis > 0 && Axis + 1 == D ? 1 : 0;
-  const int count = side_[0] + back;
+  const int count = group_.cells() + back;
   for (int i = 0; i < count; ++i) {
     const bool right = is_masked(i, row, plane);
     const bool left = is_masked(i - back, row - row_back, plane - plane_back);

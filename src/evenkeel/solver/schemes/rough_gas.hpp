@@ -10,6 +10,7 @@
 
 #include <gtest/gtest.h>
 
+#include "evenkeel/geometry/box_list.hpp"
 #include "evenkeel/solver/application.hpp"
 #include "evenkeel/solver/schemes/euler.hpp"
 #include "evenkeel/solver/test_block.hpp"
@@ -141,6 +142,81 @@ void expect_fluxes_account_for_the_change(int ghosts, double part, const Advance
     }
     EXPECT_NEAR(part * change, through, 1e-14);
   }
+}
+
+/// The boxes that \p cuts make: along axis d at cuts[d], the outermost included; axis 0 fastest.
+template <int D>
+std::vector<geometry::Box<D>> cut_boxes(const std::array<std::vector<std::int32_t>, D>& cuts) {
+  std::vector<geometry::Box<D>> boxes(1);
+  for (std::size_t d = 0; d < D; ++d) {
+    std::vector<geometry::Box<D>> cut;
+    for (std::size_t i = 0; i + 1 < cuts[d].size(); ++i) {
+      for (geometry::Box<D> box : boxes) {
+        box.lo[d] = cuts[d][i];
+        box.hi[d] = cuts[d][i + 1];
+        cut.push_back(box);
+      }
+    }
+    boxes = cut;
+  }
+  return boxes;
+}
+
+/// Advances the patches of a cut box, each alone and all as a group without ghosts between them.
+/// Cells of bodies hold nothing and are not compared.
+///
+/// \param advance  advance(steps) advances patches that make up a box and returns their rates
+template <int D, class Advance>
+void expect_group_is_its_patches(int ghosts, const Advance& advance,
+                                 const std::array<std::vector<std::int32_t>, D>& cuts,
+                                 const geometry::BoxList<D>& solids = {}) {
+  const auto is_masked = [&](const geometry::Index<D>& cell) {
+    return std::ranges::any_of(solids, [&](const auto& body) { return body.contains(cell); });
+  };
+  const std::vector<geometry::Box<D>> boxes = cut_boxes<D>(cuts);
+  const geometry::Box<D> whole{boxes.front().lo, boxes.back().hi};
+  std::vector<TestBlock<D>> alone;
+  std::vector<TestBlock<D>> joined;
+  std::vector<StageStep<D>> steps;
+  std::vector<double> rates;
+  for (const geometry::Box<D>& box : boxes) {
+    for (std::vector<TestBlock<D>>* blocks : {&alone, &joined}) {
+      blocks->push_back(gas_block<D>(box, ghosts, rough<D>));
+      const storage::View<D> view = blocks->back().view;
+      blocks->back().set([&](const geometry::Index<D>& cell, int c) {
+        const bool is_between = blocks == &joined && whole.contains(cell) && !box.contains(cell);
+        return is_between ? std::nan("") : is_masked(cell) ? 0.0 : view(c, cell);
+      });
+      steps.push_back(step_of<D>(view, box));
+      steps.back().solids = solids;
+    }
+  }
+  for (std::size_t i = 0; i < boxes.size(); ++i) {
+    rates.push_back(advance(std::vector{steps[i]}).front());
+    steps.erase(steps.begin() + static_cast<std::ptrdiff_t>(i));
+  }
+
+  EXPECT_EQ(advance(steps), rates);
+
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    TestBlock<D>::each(steps[i].box, [&](const geometry::Index<D>& cell) {
+      for (int c = 0; c < D + 3 && !is_masked(cell); ++c) {
+        EXPECT_EQ(joined[i].view(c, cell), alone[i].view(c, cell));
+      }
+    });
+  }
+}
+
+/// Groups along each axis, of even and of uneven patches, without and with a body.
+template <class Advance>
+void expect_groups_are_their_patches(int ghosts, const Advance& advance) {
+  expect_group_is_its_patches<1>(ghosts, advance, {{{3, 11, 14, 40}}});
+  expect_group_is_its_patches<2>(ghosts, advance, {{{0, 16, 32, 48}, {-4, 5}}});
+  expect_group_is_its_patches<2>(ghosts, advance, {{{-5, -2, 9, 30}, {0, 4, 5, 11}}});
+  expect_group_is_its_patches<3>(ghosts, advance, {{{0, 8, 20}, {0, 3, 6}, {-2, 0, 5}}});
+  expect_group_is_its_patches<3>(ghosts, advance, {{{0, 8}, {0, 6}, {0, 2, 3}}});
+  expect_group_is_its_patches<2>(ghosts, advance, {{{0, 8, 16, 24}, {0, 8, 16}}},
+                                 {{{11, 5}, {30, 12}}});
 }
 
 }  // namespace evenkeel::solver

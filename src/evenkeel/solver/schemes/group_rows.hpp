@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// The rows of patches that together are a box, as row loops go through them.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "evenkeel/solver/application.hpp"
+#include "evenkeel/solver/schemes/lanes.hpp"
+#include "evenkeel/storage/array.hpp"
+
+namespace evenkeel::solver {
+
+/// The box that the boxes of \p steps make up.
+template <int D>
+geometry::Box<D> group_box(std::span<const StageStep<D>> steps) {
+  return {steps.front().box.lo, steps.back().box.hi};
+}
+
+/// Patches that make up a box, cut straight through, seen as rows along axis 0.
+///
+/// A row is named by its number in its plane and by its plane, planes lie along the last axis: in
+/// 2-D every plane is one row, in 1-D there is one of each. Numbers below 0 and from rows() and
+/// planes() on are those of ghosts.
+template <int D>
+class GroupRows {
+ public:
+  /// \param steps  \see Application::advance_group
+  explicit GroupRows(std::span<const StageStep<D>> steps);
+
+  const geometry::Box<D>& box() const { return box_; }
+  int cells() const { return box_.side(0); }  ///< of a row
+  int rows() const { return D == 3 ? box_.side(1) : 1; }
+  int planes() const { return D == 1 ? 1 : box_.side(kLast); }
+  const StageStep<D>& front() const { return steps_.front(); }
+  bool is_inside(int row, int plane) const {
+    return row >= 0 && row < rows() && plane >= 0 && plane < planes();
+  }
+
+  geometry::Index<D> cell_at(int row, int plane) const {
+    geometry::Index<D> cell = box_.lo;
+    if constexpr (D == 2) {
+      cell[1] += plane;
+    } else if constexpr (D == 3) {
+      cell[1] += row;
+      cell[2] += plane;
+    }
+    return cell;
+  }
+  /// First cell of that row in \p step.
+  geometry::Index<D> cell_of(const StageStep<D>& step, int row, int plane) const {
+    geometry::Index<D> cell = cell_at(row, plane);
+    cell[0] = step.box.lo[0];
+    return cell;
+  }
+  /// \see Site
+  static std::array<int, 2> site_row(int row, int plane) {
+    return D == 2 ? std::array{plane, 0} : std::array{row, plane};
+  }
+
+  /// The patches that a row goes through; those nearest to a row of ghosts.
+  std::span<const StageStep<D>> patches_at(const std::array<int, 2>& row) const;
+  int offset_of(const StageStep<D>& step) const { return step.box.lo[0] - box_.lo[0]; }
+  std::size_t number_of(const StageStep<D>& step) const {
+    return static_cast<std::size_t>(&step - steps_.data());
+  }
+
+  /// True where bodies are near. \see StageStep::solids
+  bool has_solids() const { return !masked_.empty(); }
+  bool is_masked(const geometry::Index<D>& cell) const {
+    return std::ranges::any_of(masked_,
+                               [&](const geometry::Box<D>& body) { return body.contains(cell); });
+  }
+  /// True where a masked cell lies within \p reach cells of so many cells along axis 0.
+  bool has_masked(const geometry::Index<D>& first, int count, int reach) const;
+
+  /// Calls put(i, u) for every register of a row and its ghosts, with the conserved values u of
+  /// cells i, i + 1, ... above the lowest ghost. The last register of a patch runs over into cells
+  /// that the next one sets.
+  template <std::size_t kValues, class Put>
+  void load_row(int row, int plane, int ghosts, const Put& put) const;
+
+  /// Sets StageStep::saved where it is asked for. Just read, so that only the copy goes to memory.
+  void save_plane(int plane) const;
+
+  /// Hands fluxes through the lower faces of a row along Axis to whoever asks for them.
+  ///
+  /// \param flux  by value, at the box's first cell   \param share  of the stage in the whole step
+  template <std::size_t Axis, std::size_t kValues>
+  void record(const std::array<const double*, kValues>& flux, const Site& site, double share) const;
+
+ private:
+  static constexpr std::size_t kLast = static_cast<std::size_t>(D) - 1;
+
+  template <std::size_t Axis, std::size_t kValues>
+  void record(const std::array<const double*, kValues>& flux, const Site& site, double share,
+              std::span<const StageStep<D>> steps) const;
+
+  std::span<const StageStep<D>> steps_;
+  geometry::Box<D> box_;
+  std::span<const geometry::Box<D>> masked_;
+  std::array<std::size_t, D> patches_{};  ///< along axis 0; along axes 0 and 1; ...
+};
+
+template <int D>
+GroupRows<D>::GroupRows(std::span<const StageStep<D>> steps)
+    : steps_(steps), box_(group_box(steps)) {
+  for (std::size_t d = 0; d < D; ++d) {
+    const auto ends = std::ranges::find_if(steps, [&](const StageStep<D>& step) {
+      return !std::equal(step.box.lo.begin() + d + 1, step.box.lo.end(), box_.lo.begin() + d + 1);
+    });
+    patches_[d] = static_cast<std::size_t>(ends - steps.begin());
+  }
+  for (const StageStep<D>& step : steps) {
+    masked_ = step.solids.empty() ? masked_ : step.solids;
+  }
+}
+
+template <int D>
+std::span<const StageStep<D>> GroupRows<D>::patches_at(const std::array<int, 2>& row) const {
+  std::size_t first = 0;
+  for (std::size_t d = D - 1; d > 0; --d) {
+    const std::size_t step = patches_[d - 1];
+    const std::size_t last = first + patches_[d] - step;
+    while (first < last && steps_[first].box.hi[d] - box_.lo[d] <= row[d - 1]) {
+      first += step;
+    }
+  }
+  return steps_.subspan(first, patches_[0]);
+}
+
+template <int D>
+bool GroupRows<D>::has_masked(const geometry::Index<D>& first, int count, int reach) const {
+  geometry::Box<D> cells{first, geometry::Box<D>{first, first}.grow(1).hi};
+  cells.hi[0] += count - 1;
+  cells = cells.grow(reach);
+  return std::ranges::any_of(masked_,
+                             [&](const geometry::Box<D>& body) { return body.intersects(cells); });
+}
+
+template <int D>
+template <std::size_t kValues, class Put>
+void GroupRows<D>::load_row(int row, int plane, int ghosts, const Put& put) const {
+  const std::span<const StageStep<D>> steps = patches_at(site_row(row, plane));
+  for (const StageStep<D>& step : steps) {
+    const int below = &step == &steps.front() ? ghosts : 0;
+    const int above = &step == &steps.back() ? ghosts : 0;
+    const double* const from = step.state.row(0, cell_of(step, row, plane)) - below;
+    const int to = ghosts + offset_of(step) - below;
+    const int count = below + step.box.side(0) + above;
+    for (int i = 0; i < count; i += kLanes) {
+      std::array<Lanes, kValues> u;
+      for (std::size_t c = 0; c < kValues; ++c) {
+        const std::int64_t shift = static_cast<std::int64_t>(c) * step.state.component_stride;
+        u[c] = load_first(from + shift + i, count - i);
+      }
+      put(to + i, u);
+    }
+  }
+}
+
+template <int D>
+void GroupRows<D>::save_plane(int plane) const {
+  if (front().saved.is_empty()) {
+    return;
+  }
+  geometry::Box<D> slab = box_;
+  if constexpr (D > 1) {
+    slab.lo[kLast] += plane;
+    slab.hi[kLast] = slab.lo[kLast] + 1;
+  }
+  for (const StageStep<D>& step : steps_) {
+    const geometry::Box<D> part = slab.intersect(step.box);
+    if (!part.is_empty()) {
+      storage::copy_aside(step.state, step.saved, part);
+    }
+  }
+}
+
+template <int D>
+template <std::size_t Axis, std::size_t kValues>
+void GroupRows<D>::record(const std::array<const double*, kValues>& flux, const Site& site,
+                          double share) const {
+  const std::span<const StageStep<D>> steps = patches_at(site.row);
+  record<Axis>(flux, site, share, steps);
+  if constexpr (Axis > 0) {
+    Site below = site;
+    --below.row[Axis - 1];
+    const std::span<const StageStep<D>> others = patches_at(below.row);
+    if (others.data() != steps.data()) {  // the faces are also the upper ones of patches
+      record<Axis>(flux, site, share, others);
+    }
+  }
+}
+
+template <int D>
+template <std::size_t Axis, std::size_t kValues>
+void GroupRows<D>::record(const std::array<const double*, kValues>& flux, const Site& site,
+                          double share, std::span<const StageStep<D>> steps) const {
+  for (const StageStep<D>& step : steps) {
+    geometry::Index<D> first = step.box.lo;
+    for (std::size_t d = 1; d < D; ++d) {
+      first[d] = box_.lo[d] + site.row[d - 1];
+    }
+    std::array<const double*, kValues> rows = flux;
+    for (const double*& row : rows) {
+      row += offset_of(step);
+    }
+    const int count = step.box.side(0) + (Axis == 0 ? 1 : 0);
+    for (const hierarchy::FluxRecorder<D>* recorder : step.recorders) {
+      if (recorder != nullptr && !recorder->is_empty()) {
+        recorder->record(static_cast<int>(Axis), first, count, rows, share * step.dt);
+      }
+    }
+  }
+}
+
+}  // namespace evenkeel::solver
