@@ -47,13 +47,13 @@ FIGURES = [
 ] + [Figure(f"advance_{dimension}d/{kind}/{side}",
             f"updates per second, {dimension}-D {kind}, patches of {side}", "updates/s")
      for dimension, sides in ((2, (16, 32, 64, 256)), (3, (16, 32, 64)))
-     for kind in ("euler", "advection") for side in sides]
+     for kind in ("euler", "advection", "weno5") for side in sides]
 
 
-def measure(program, repeats):
-    """Medians of all benchmarks: {name: {key: value}}."""
+def measure(program, repeats, *options):
+    """Medians of all benchmarks: {name: {key: value}}. `options`: of Google Benchmark."""
     command = [str(program), "--benchmark_format=json", f"--benchmark_repetitions={repeats}",
-               "--benchmark_enable_random_interleaving=true"]
+               "--benchmark_enable_random_interleaving=true", *options]
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
                           check=False)
     if done.returncode:
