@@ -15,11 +15,11 @@ import virtual_hosts  # noqa: E402
 from uneven_runs import Variant, events, run  # noqa: E402
 
 CASE = pathlib.Path(__file__).with_name("short.toml")
-HOSTS = """n1 cpus=0.4 rate=100Mbps
-n2 cpus=0.4 rate=100Mbps
+HOSTS = """n1 cpus=0.4 rate=1Gbps
+n2 cpus=0.4 rate=1Gbps
 n3 cpus=0.4 rate=20Mbps
 """
-BYTES_PER_SECOND = [100e6 / 8, 100e6 / 8, 20e6 / 8]   # each to the others, at most
+SLOW = 20e6 / 8          # [byte/s]; of the 64 KiB of a probe some pass at once
 SETTINGS = {"manage.sensors": '["procfs", "link_bandwidth"]', "manage.policy": "none"}
 
 
@@ -34,12 +34,10 @@ def main():
     with virtual_hosts.VirtualHosts(description) as hosts:
         run(hosts, program, CASE, Variant(SETTINGS), out / "run")
     seen = [event["bandwidth"] for event in events(out / "run", "sense")]
-    found = [[value for value in column if value is not None] for column in zip(*seen)]
-    for number, (values, link) in enumerate(zip(found, BYTES_PER_SECOND), start=1):
-        print(f"n{number}: {len(values)} values, last {values[-1] / 1e6:.1f} of {link / 1e6:.1f} "
-              "MB/s")
-        assert 0.1 * link < values[-1] < 1.5 * link
-    assert found[2][-1] < 0.5 * found[0][-1]
+    last = [[value for value in column if value is not None][-1] for column in zip(*seen)]
+    print("found", ", ".join(f"{value / 1e6:.1f} MB/s" for value in last))
+    assert 0.5 * SLOW < last[2] < 3 * SLOW
+    assert min(last[:2]) > 2 * last[2]
     return 0
 
 

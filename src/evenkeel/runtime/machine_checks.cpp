@@ -12,6 +12,7 @@
 #include "evenkeel/machine/capacity_metric.hpp"
 #include "evenkeel/machine/description.hpp"
 #include "evenkeel/monitor/sensor_list.hpp"
+#include "evenkeel/service/link_cliques.hpp"
 
 namespace evenkeel::runtime {
 namespace {
@@ -64,6 +65,9 @@ void check_sensors(const io::Case& settings, Problems& problems) {
   Registry<monitor::Sensor> registry;
   monitor::register_builtin(registry);
   for (const std::string& text : settings.texts("manage.sensors")) {
+    if (service::is_unaimed_link(text)) {
+      continue;  // to be aimed at the other hosts
+    }
     try {
       monitor::make_sensor(registry, text);
     } catch (const Error& error) {

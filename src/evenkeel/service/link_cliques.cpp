@@ -17,11 +17,6 @@ using monitor::NetworkAddress;
 /// Where a member listens: "10.0.0.1:7001", or empty.
 using Door = std::array<char, 32>;
 
-bool is_unaimed_link(std::string_view word) {
-  const std::string_view head = word.substr(0, word.find(','));
-  return head.starts_with("link_") && head.find('=') == std::string_view::npos;
-}
-
 /// Of the addresses of this rank the one that its peers can most likely reach.
 std::optional<NetworkAddress> reachable_address(const comm::Communicator& communicator,
                                                 std::span<const int> cliques,
@@ -72,6 +67,11 @@ std::string aimed(std::string_view word, std::size_t rank, std::span<const int> 
 }
 
 }  // namespace
+
+bool is_unaimed_link(std::string_view word) {
+  const std::string_view head = word.substr(0, word.find(','));
+  return head.starts_with("link_") && head.find('=') == std::string_view::npos;
+}
 
 int clique_of(const comm::NodePlace& place, const std::optional<machine::Tree>& machine,
               std::string_view host_name) {

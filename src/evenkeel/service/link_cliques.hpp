@@ -24,7 +24,10 @@ inline constexpr int kNoClique = -1;
 int clique_of(const comm::NodePlace& place, const std::optional<machine::Tree>& machine,
               std::string_view host_name);
 
-/// Aims sensors of links that are named without an address: "link_bandwidth" becomes
+/// Whether \p word names a sensor of links without an address: "link_latency,timeout=0.5".
+bool is_unaimed_link(std::string_view word);
+
+/// Aims such sensors: "link_bandwidth" becomes
 /// "link_bandwidth=10.0.0.1:7001,name=10.0.0.2:7002" of this host and its peers. Each host takes
 /// the first of its addresses that is in a network of all peers, or else its first one. What is
 /// aimed already, and other sensors, stay as they are; links without a peer are left out.
