@@ -86,6 +86,7 @@ Multigrid<D>::Multigrid(const hierarchy::Hierarchy<D>& hierarchy, const Walls<D>
     grids_.push_back(
         std::make_unique<Grid<D>>(frame_, number, std::move(layout), coarser, is_copy));
   };
+  whole_ = plan.whole;
   for (; number < plan.whole; ++number) {
     append(Grid<D>::replicated(frame_, number), false);
   }

@@ -28,7 +28,8 @@ struct SolveReport {
   double reference = 0.0;             ///< largest residual of the solution 0
   std::vector<double> residuals;      ///< largest residual before the first cycle and after each
   std::vector<std::int64_t> updates;  ///< shape [levels]: cells of this rank, once a cycle
-  std::vector<double> seconds;        ///< shape [levels] [s] of computing; coarser grids with 0
+  std::vector<double> seconds;        ///< shape [levels] [s] of computing; coarser grids with 0,
+                                      ///< but for those that every rank has whole
 
   /// Mean factor by which a cycle changed the residual; 0 without cycles.
   double factor() const;
@@ -138,6 +139,7 @@ class Multigrid {
   Frame<D> frame_;
   std::vector<std::unique_ptr<Grid<D>>> grids_;  ///< coarsest first
   int base_ = 0;                                 ///< place of the base level among them
+  int whole_ = 0;                                ///< so many grids every rank has whole
   std::unique_ptr<Bottom<D>> bottom_;
   std::vector<std::vector<storage::Array<D>>> sources_;  ///< [levels][local patches]
   std::optional<Acceleration> acceleration_;

@@ -83,6 +83,12 @@ TYPED_TEST(MultigridIn, CyclesAreFewWhateverTheLevels) {
   }
 }
 
+TYPED_TEST(MultigridIn, GridsThatEveryRankHasWholeAreNobodysWork) {
+  const Outcome outcome = solve_wave<TypeParam::value>(this->world_, 16, 1);
+
+  EXPECT_EQ(outcome.report.seconds, std::vector<double>{0.0});
+}
+
 TYPED_TEST(MultigridIn, BitsDoNotDependOnBoxesAndOwners) {
   constexpr int kD = TypeParam::value;
   const Outcome one = solve_wave<kD>(this->world_, 16, 3, 1);
