@@ -53,14 +53,17 @@ Told told_of_work(const WorkWindow& window, const telemetry::Account& spent, dou
   told.updates = window.updates;
   told.limit = quota;
   const double slowdown = slowdown_to_come(spent, quota);
-  const double factor = slowdown * overhead_of(spent);
+  const double wall = spent.wall_of(Phase::kCompute);
+  // Where a rank is held back within its computing is chance: of the whole, levels tell the parts.
+  const double in_levels = std::accumulate(window.seconds.begin(), window.seconds.end(), 0.0);
+  const double whole = std::max(wall, in_levels) / (in_levels > 0.0 ? in_levels : 1.0);
+  const double factor = whole * slowdown * overhead_of(spent);
   std::ranges::transform(window.seconds, told.seconds.begin(),
                          [=](double seconds) { return factor * seconds; });
   told.regrid_seconds = spent.wall_of(Phase::kRegrid);
   told.install_seconds = window.install_seconds;
   told.message_seconds = spent.wall_of(Phase::kGhost);
   told.moved_bytes = static_cast<double>(spent.counters.bytes_migrated);
-  const double wall = spent.wall_of(Phase::kCompute);
   if (told.load() > 0.0 && wall > 0.0) {
     told.availability = std::min(1.0, spent.cpu_of(Phase::kCompute) / (wall * slowdown));
   }

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// From clocks to what a rank tells.
+#include "evenkeel/runtime/told.hpp"
+
+#include <gtest/gtest.h>
+
+namespace evenkeel::runtime {
+namespace {
+
+using telemetry::Phase;
+
+telemetry::Account computing(double wall, double cpu) {
+  telemetry::Account spent;
+  spent.wall[static_cast<std::size_t>(Phase::kCompute)] = wall;
+  spent.cpu[static_cast<std::size_t>(Phase::kCompute)] = cpu;
+  return spent;
+}
+
+TEST(Told, WorkTakesWhatAQuotaWillMakeOfIt) {
+  WorkWindow window;
+  window.seconds[0] = 1.0;
+  window.seconds[1] = 3.0;
+
+  const Told told = told_of_work(window, computing(4.0, 1.0), 0.1);
+
+  EXPECT_DOUBLE_EQ(told.busy(), 10.0);
+  EXPECT_DOUBLE_EQ(told.seconds[1], 7.5);
+}
+
+/// Of two ranks that take as much processor time for the same, the one is held back in its sweeps,
+/// the other between them.
+TEST(Told, WhereARankIsHeldBackDoesNotMatter) {
+  WorkWindow window;
+  window.seconds[0] = 0.5;
+  const Told between = told_of_work(window, computing(4.0, 1.0), 0.1);
+  window.seconds[0] = 3.5;
+  const Told within = told_of_work(window, computing(4.0, 1.0), 0.1);
+
+  EXPECT_DOUBLE_EQ(between.busy(), 10.0);
+  EXPECT_DOUBLE_EQ(within.busy(), 10.0);
+}
+
+}  // namespace
+}  // namespace evenkeel::runtime
