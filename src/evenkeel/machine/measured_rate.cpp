@@ -25,6 +25,7 @@ constexpr double kForesight = 0.5;     ///< windows that a rate counts which a n
 constexpr double kLimitChange = 0.02;  ///< smaller ones are none
 constexpr double kNearLimit = 0.8;     ///< a rank that has so much of its limit is held back by it
 constexpr double kMaxDeviation = 5.0;  ///< one window raises the noise to no more than this
+constexpr double kUnitRate = 1e6;      ///< [updates/s] of all ranks together, where none is known
 
 bool is_table(std::span<const double> table, std::size_t size) {
   return table.size() == size &&
@@ -240,10 +241,15 @@ std::vector<double> MeasuredRate::capacity() const {
   return capacity_of(rates());
 }
 
-std::vector<RankRate> rates_from_capacity(std::span<const double> capacity, double total_rate) {
+std::vector<RankRate> rates_from_capacity(std::span<const double> capacity,
+                                          std::span<const RankRate> measured) {
+  double total = 0.0;
+  for (const RankRate& rank : measured) {
+    total += rank.rate;
+  }
   std::vector<RankRate> rates;
   for (const double share : normalise(capacity)) {
-    const double rate = share * total_rate;
+    const double rate = share * (total > 0.0 ? total : kUnitRate);
     rates.push_back({.rate = rate, .recent = rate, .error = 0.0, .age = 0.0, .known = true});
   }
   return rates;

@@ -127,8 +127,9 @@ class MeasuredRate {
 
 /// Rates in proportion to \p capacity, for shares that were given instead of measured.
 ///
-/// \param total_rate  load per second of all ranks together, > 0
-std::vector<RankRate> rates_from_capacity(std::span<const double> capacity, double total_rate);
+/// \param measured  whose sum they shall have; where that is 0 they sum to a million
+std::vector<RankRate> rates_from_capacity(std::span<const double> capacity,
+                                          std::span<const RankRate> measured);
 
 /// Shares of the work in proportion to \p rates; equal while all rates are zero.
 std::vector<double> capacity_of(std::span<const RankRate> rates);

@@ -258,12 +258,15 @@ TEST(MeasuredRate, LimitThatDidNotHoldARankBackChangesNothing) {
 }
 
 TEST(MeasuredRate, GivenSharesBecomeRatesWithoutError) {
-  const std::vector<RankRate> rates = rates_from_capacity(std::array{1.0, 0.0, 3.0}, 400.0);
+  const std::vector<RankRate> measured{{.rate = 100.0}, {.rate = 0.0}, {.rate = 300.0}};
+
+  const std::vector<RankRate> rates = rates_from_capacity(std::array{1.0, 0.0, 3.0}, measured);
 
   EXPECT_DOUBLE_EQ(rates[2].rate, 300.0);
   EXPECT_EQ(rates[1].rate, 0.0);
   EXPECT_TRUE(rates[1].known);
   EXPECT_EQ(capacity_of(rates), (std::vector<double>{0.25, 0.0, 0.75}));
+  EXPECT_DOUBLE_EQ(rates_from_capacity(std::array{1.0, 3.0}, {})[0].rate, 2.5e5);
 }
 
 }  // namespace

@@ -5,9 +5,11 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <span>
 
 #include "evenkeel/machine/measured_rate.hpp"
+#include "evenkeel/manager/prices.hpp"
 #include "evenkeel/workload/unit_list.hpp"
 
 namespace evenkeel::manager {
@@ -36,6 +38,19 @@ struct Observation {
   std::span<const double> memory_cap = {};  ///< [ranks] most cells of all levels that a rank has
                                             ///< memory for; empty: no limit
 };
+
+/// How far a run is.
+struct Stage {
+  std::int64_t step = 0;            ///< coarse steps done
+  std::int64_t steps_to_next = 1;   ///< until the next chance; below 1 counts as 1 [coarse steps]
+  std::optional<std::int64_t> end;  ///< last step, where it is known
+};
+
+/// What a run, or the replay of one, shows the manager; group, memory_cap and bytes_per_cell are
+/// for the caller to add. \see Observation for shapes
+Observation observe(const workload::UnitList& units, std::span<const int> owners,
+                    std::span<const machine::RankRate> rates, const Stage& stage,
+                    const Prices& prices);
 
 /// True once any rank has been measured.
 bool is_measured(const Observation& now);

@@ -4,7 +4,6 @@
 #include "evenkeel/runtime/placement.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <utility>
 
 #include <fmt/format.h>
@@ -14,23 +13,9 @@
 #include "evenkeel/runtime/decision_report.hpp"
 #include "evenkeel/telemetry/phases.hpp"
 #include "evenkeel/workload/grid_unit_list.hpp"
+#include "evenkeel/workload/unit_owners.hpp"
 
 namespace evenkeel::runtime {
-namespace {
-
-template <int D>
-std::vector<int> owners_of(const workload::UnitList& units,
-                           const std::optional<workload::OwnerMap<D>>& map) {
-  std::vector<int> owners(units.size(), workload::kNoOwner);
-  for (std::size_t unit = 0; map && unit < units.size(); ++unit) {
-    geometry::Index<D> cell{};
-    std::copy_n(units.lo[unit].begin(), D, cell.begin());
-    owners[unit] = map->owner_of_cell(cell);
-  }
-  return owners;
-}
-
-}  // namespace
 
 template <int D>
 Placement<D>::Placement(const hierarchy::Mesh<D>& mesh, const comm::Communicator& communicator,
@@ -109,22 +94,13 @@ void Placement<D>::decide(const std::vector<geometry::BoxList<D>>& boxes) {
 template <int D>
 bool Placement<D>::decide_on(const workload::UnitList& units) {
   // Until the first step the hierarchy is still growing: nothing is worth keeping.
-  const std::vector<int> before =
-      owners_of(units, started_ && !asked_ ? owners_ : std::optional<workload::OwnerMap<D>>());
+  const std::vector<int> before = workload::owners_of(
+      units, started_ && !asked_ ? owners_ : std::optional<workload::OwnerMap<D>>());
   const std::vector<machine::RankRate> rates = sense_.rates();
-  manager::Observation now{.units = units, .owners = before, .rates = rates};
-  now.step = step_;
-  now.steps_to_next = std::max(1, options_.regrid_interval);
-  now.steps_left = options_.end ? std::max<std::int64_t>(0, *options_.end - step_)
-                                : std::numeric_limits<std::int64_t>::max();
+  manager::Observation now =
+      manager::observe(units, before, rates, {step_, options_.regrid_interval, options_.end},
+                       options_.sense.deterministic ? manager::Prices() : sense_.prices());
   now.bytes_per_cell = options_.bytes_per_cell;
-  if (!options_.sense.deterministic) {
-    const Prices& prices = sense_.prices();
-    now.step_seconds = prices.step_seconds;
-    now.bandwidth = prices.bandwidth;
-    now.partition_seconds = prices.partition_seconds;
-    now.rebuild_seconds = prices.rebuild_seconds;
-  }
   now.group = sense_.hosts();
   const std::vector<double> caps = memory_caps();
   now.memory_cap = caps;

@@ -22,9 +22,6 @@ namespace {
 
 using telemetry::Phase;
 
-constexpr double kSmoothing = 0.5;  ///< of prices, from one chance to the next
-constexpr double kUnitRate = 1e6;   ///< [updates/s] of all ranks together, where none is measured
-
 template <class Value>
 double largest(const std::vector<Told>& all, Value value) {
   double most = 0.0;
@@ -39,10 +36,6 @@ double sum(const std::vector<Told>& all, Value value) {
   return std::accumulate(all.begin(), all.end(), 0.0, [&](double part, const Told& told) {
     return part + std::invoke(value, told);
   });
-}
-
-double smooth(double old, double fresh) {
-  return old > 0.0 ? old + kSmoothing * (fresh - old) : fresh;
 }
 
 /// Processor time a second that the system lets this rank have, at most 1.
@@ -127,11 +120,8 @@ void RankSense::sense(const InForce& in_force) {
   const telemetry::PhaseScope scope(*communicator_->clock(), Phase::kSense);
   heard_ = communicator_->gather_all(tell());
   const double elapsed = largest(heard_, &Told::elapsed);
-  learn_prices();
+  learn_prices(elapsed);
   if (window_.steps > 0) {
-    const double regrid = largest(heard_, &Told::install_seconds) + prices_.partition_seconds;
-    prices_.step_seconds = std::max(elapsed - regrid, largest(heard_, &Told::busy)) /
-                           static_cast<double>(window_.steps);
     const double mean = sum(heard_, &Told::busy) / static_cast<double>(heard_.size());
     imbalance_.add(mean > 0.0 ? largest(heard_, &Told::busy) / mean - 1.0 : 0.0);
   }
@@ -164,33 +154,23 @@ double RankSense::expected_gain(double elapsed) const {
   return worst * elapsed;
 }
 
-/// A regrid with new owners costs more than one without: the difference is what deciding must pay.
-void RankSense::learn_prices() {
-  constexpr double kWorthTiming = 1e6;  // [byte]
-  prices_.partition_seconds = largest(heard_, &Told::partition_seconds);
-  prices_.look_seconds = largest(heard_, &Told::look_seconds);
+void RankSense::learn_prices(double elapsed) {
   const double moved_bytes = sum(heard_, &Told::moved_bytes);
-  const double computing = largest(heard_, &Told::regrid_seconds);
   const double installing = largest(heard_, &Told::install_seconds);
   if (moved_bytes > 0.0) {
     JsonLine fields;
     fields.add("bytes", moved_bytes).add("seconds", installing);
     publish_(telemetry::kind::kMigrate, std::move(fields));
   }
-  if (installing == 0.0) {
-    return;
-  }
-  if (!has_moved_) {
-    prices_.quiet_regrid_seconds = smooth(prices_.quiet_regrid_seconds, computing);
-    prices_.quiet_install_seconds = smooth(prices_.quiet_install_seconds, installing);
-    return;
-  }
-  const double rebuilding = std::max(0.0, computing - prices_.quiet_regrid_seconds);
-  prices_.rebuild_seconds = smooth(prices_.rebuild_seconds, rebuilding);
-  const double moving = installing - prices_.quiet_install_seconds - rebuilding;
-  if (moved_bytes > kWorthTiming && moving > 0.0) {
-    prices_.bandwidth = smooth(prices_.bandwidth, moved_bytes / moving);
-  }
+  prices_.look_seconds = largest(heard_, &Told::look_seconds);
+  prices_.partition_seconds = largest(heard_, &Told::partition_seconds);
+  prices_.learn({.steps = window_.steps,
+                 .elapsed = elapsed,
+                 .busy = largest(heard_, &Told::busy),
+                 .moved_bytes = moved_bytes,
+                 .regrid_seconds = largest(heard_, &Told::regrid_seconds),
+                 .install_seconds = installing,
+                 .has_moved = has_moved_});
 }
 
 void RankSense::take(double elapsed) {
@@ -303,22 +283,18 @@ std::vector<machine::RankRate> RankSense::rates() const {
   if (options_.source == CapacitySource::kMeasured) {
     return measured_rates();
   }
-  double total = 0.0;
-  for (const machine::RankRate& rank : rate_.rates()) {
-    total += rank.rate;
-  }
   const std::vector<double> shares = options_.source == CapacitySource::kGiven ? options_.given
                                      : metric_                                 ? metric_->shares()
                                                : machine::equal_capacity(quotas_.size());
-  const bool known = total > 0.0 && !options_.deterministic;
-  return machine::rates_from_capacity(shares, known ? total : kUnitRate);
+  return machine::rates_from_capacity(
+      shares, options_.deterministic ? std::vector<machine::RankRate>() : rate_.rates());
 }
 
 /// As measured, and as far as they are believed as sensors foresee; quotas before that.
 std::vector<machine::RankRate> RankSense::measured_rates() const {
   std::vector<machine::RankRate> rates = rate_.rates();
   if (std::ranges::none_of(rates, &machine::RankRate::known)) {
-    return machine::rates_from_capacity(metric_ ? metric_->shares() : quotas_, kUnitRate);
+    return machine::rates_from_capacity(metric_ ? metric_->shares() : quotas_, {});
   }
   const std::vector<double> factors = outlook_.factors();
   for (std::size_t rank = 0; rank < rates.size(); ++rank) {

@@ -12,6 +12,7 @@
 #include "evenkeel/comm/communicator.hpp"
 #include "evenkeel/machine/measured_rate.hpp"
 #include "evenkeel/machine/outlook.hpp"
+#include "evenkeel/manager/prices.hpp"
 #include "evenkeel/runtime/live_facts.hpp"
 #include "evenkeel/runtime/metric_shares.hpp"
 #include "evenkeel/runtime/publish.hpp"
@@ -40,18 +41,6 @@ struct SenseOptions {
 struct InForce {
   std::span<const double> shares;  ///< [ranks]
   std::span<const double> cells;   ///< [ranks] of all levels
-};
-
-/// What new owners have cost lately.
-struct Prices {
-  double step_seconds = 0.0;           ///< of a coarse step [s]
-  double look_seconds = 0.0;           ///< of the last look at rates and sensors [s]
-  double partition_seconds = 0.0;      ///< of the last decision [s]
-  double quiet_regrid_seconds = 0.0;   ///< computing for a regrid without new owners [s]
-  double quiet_install_seconds = 0.0;  ///< of one: building its levels, waits included [s]
-  double rebuild_seconds = 0.0;        ///< computing for one with new owners beyond that [s]
-  double bandwidth = 1e8;              ///< [byte/s] what it takes beyond both is moving; a prior
-                                       ///< until something has moved
 };
 
 /// How much longer than the mean the slowest rank computed, from chance to chance.
@@ -108,7 +97,7 @@ class RankSense {
 
   /// What ranks told at the last chance; empty before it. Shape [ranks].
   const std::vector<Told>& heard() const { return heard_; }
-  const Prices& prices() const { return prices_; }
+  const manager::Prices& prices() const { return prices_; }
   const Imbalance& imbalance() const { return imbalance_; }
   const std::vector<int>& hosts() const { return facts_.hosts(); }  ///< [ranks] their numbers
 
@@ -129,7 +118,7 @@ class RankSense {
   Told tell() const;
   bool is_look_due(double elapsed) const;
   double expected_gain(double elapsed) const;
-  void learn_prices();
+  void learn_prices(double elapsed);
   void take(double elapsed);
   void look(const InForce& in_force);
   void ask_metric(const InForce& in_force);
@@ -152,7 +141,7 @@ class RankSense {
   WorkWindow window_;
   Pending pending_;
   std::vector<Told> heard_;
-  Prices prices_;
+  manager::Prices prices_;
   Imbalance imbalance_;
   double own_look_seconds_ = 0.0;       ///< of the last look, on this rank [s]
   double own_partition_seconds_ = 0.0;  ///< of the last decision, on this rank [s]

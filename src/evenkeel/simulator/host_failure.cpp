@@ -3,9 +3,13 @@
 /// Two replays, one after the other.
 #include "evenkeel/simulator/host_failure.hpp"
 
+#include <sstream>
+#include <string>
+
 #include <fmt/format.h>
 
 #include "evenkeel/core/error.hpp"
+#include "evenkeel/simulator/forked.hpp"
 
 namespace evenkeel::simulator {
 namespace {
@@ -23,19 +27,39 @@ Platform later(Platform platform, double start) {
   return platform;
 }
 
+/// Where a run without the failure gets to, and what it has saved by then. In a process of its own:
+/// some back ends know one run per process.
+struct Before {
+  double wall = 0.0;  ///< of the whole run [s]
+  Checkpoint last;
+};
+
+Before play_before(const Platform& platform, const std::vector<Place>& places,
+                   const HostFailure& failure, const PlayPart& play) {
+  Before before;
+  const auto part = [&](std::size_t) {
+    Checkpoint last;
+    const auto follow = [&](const Chance& chance) {
+      if (chance.time <= failure.time && chance.step - last.step >= failure.interval) {
+        last = {chance.step, chance.time};
+      }
+    };
+    const double wall = play(platform, places, 0, follow).wall;
+    return fmt::format("{:.17g} {} {:.17g}", wall, last.step, last.time);
+  };
+  run_forked(1, 1, part, [&](std::size_t, const std::string& text) {
+    std::istringstream(text) >> before.wall >> before.last.step >> before.last.time;
+  });
+  return before;
+}
+
 }  // namespace
 
 ReplayResult replay_with_failure(const Platform& platform, const std::vector<Place>& places,
                                  const HostFailure& failure, const PlayPart& play) {
-  Checkpoint last;
-  const auto follow = [&](const Chance& chance) {
-    if (chance.time <= failure.time && chance.step - last.step >= failure.interval) {
-      last = {chance.step, chance.time};
-    }
-  };
-  ReplayResult whole = play(platform, places, 0, follow);
-  if (whole.wall <= failure.time) {
-    return whole;
+  const Before before = play_before(platform, places, failure, play);
+  if (before.wall <= failure.time) {
+    return play(platform, places, 0, {});
   }
   std::vector<Place> rest = places;
   std::erase_if(rest, [&](const Place& place) { return place.host == failure.host; });
@@ -44,10 +68,10 @@ ReplayResult replay_with_failure(const Platform& platform, const std::vector<Pla
                                  platform.hosts[failure.host].name));
   }
   const double resumed = failure.time + failure.restart;
-  ReplayResult result = play(later(platform, resumed), rest, last.step, {});
-  result.steps += last.step;
+  ReplayResult result = play(later(platform, resumed), rest, before.last.step, {});
+  result.steps += before.last.step;
   result.before = resumed;
-  result.lost = resumed - last.time;
+  result.lost = resumed - before.last.time;
   return result;
 }
 

@@ -13,21 +13,16 @@
 
 #include "evenkeel/core/error.hpp"
 #include "evenkeel/partition/traffic.hpp"
+#include "evenkeel/simulator/regrid_ops.hpp"
 #include "evenkeel/simulator/regrids.hpp"
 #include "evenkeel/workload/grid_unit_list.hpp"
 #include "evenkeel/workload/owner_map.hpp"
+#include "evenkeel/workload/unit_owners.hpp"
 
 namespace evenkeel::simulator {
 namespace {
 
 using workload::OwnerMap;
-
-constexpr double kSmoothing = 0.5;    ///< of prices, from one chance to the next, as in a run
-constexpr double kWorthTiming = 1e6;  ///< moves that tell a bandwidth [byte]
-
-double smooth(double old, double fresh) {
-  return old > 0.0 ? old + kSmoothing * (fresh - old) : fresh;
-}
 
 double sum(std::span<const double> values) {
   return std::accumulate(values.begin(), values.end(), 0.0);
@@ -52,8 +47,10 @@ class Replay {
         levels_(static_cast<std::size_t>(header_.max_levels)),
         regrids_(trace, options_.steps, options_.from),
         senses_(options_.sense, setup.platform, setup.places, levels_),
+        regrid_ops_(options_.cost, setup.platform, setup.places),
         updates_(ranks() * levels_, 0.0),
-        compute_seen_(updates_) {
+        compute_seen_(updates_),
+        awaits_speeds_(ranks() > 1 && options_.sense.source == Source::kMeasured) {
     std::copy_n(header_.base.begin(), D, domain_.hi.begin());
     result_.tally = Tally(ranks(), levels_);
     result_.tally.listener = setup.listener;
@@ -93,15 +90,29 @@ class Replay {
     }
   }
 
-  /// A regrid and the steps to the next one.
+  /// A regrid and the steps to the next one; step by step while a decision waits for speeds, as
+  /// runtime::Placement::place_early does.
   Stretch next(const Tally& tally) {
     end_interval(tally);
-    if (!regrids_.advance()) {
-      return {};
+    if (steps_left_ == 0) {
+      if (!regrids_.advance()) {
+        return {};
+      }
+      awaits_speeds_ = awaits_speeds_ && result_.steps == 0;
+      steps_left_ = regrids_.steps();
+      boxes_ = workload::level_boxes<D>(regrids_.now());
+      ++result_.regrids;
+      place(tally, true);
+    } else if (awaits_speeds_ && senses_.knows_speeds()) {
+      awaits_speeds_ = false;
+      place(tally, false);
+    } else {
+      regrid_ops_.gather();
     }
-    regrid(tally);
-    note_steps(regrids_.steps());
-    return {&regrid_segment_, &model_->step(), regrids_.steps()};
+    const std::int64_t steps = awaits_speeds_ ? 1 : steps_left_;
+    steps_left_ -= steps;
+    note_steps(steps);
+    return {&regrid_ops_.segment(), &model_->step(), steps};
   }
 
   /// Counts the steps that are about to be made.
@@ -118,30 +129,36 @@ class Replay {
     result_.steps += steps;
   }
 
-  /// Shows the senses what was done since the last regrid.
+  /// Shows the senses what was done since the last chance.
   void end_interval(const Tally& tally) {
     if (result_.steps == seen_steps_) {
       return;
     }
-    price(tally);
     std::vector<double> seconds(compute_seen_.size());
     std::ranges::transform(tally.compute, compute_seen_, seconds.begin(), std::minus<>());
-    compute_seen_ = tally.compute;
-    const double now = std::ranges::max(tally.now);
-    senses_.observe({updates_, in_the_long_run(seconds), now - seen_});
-    std::ranges::fill(updates_, 0.0);
     double most = 0.0;
     for (std::size_t rank = 0; rank < ranks(); ++rank) {
       most = std::max(most, sum(std::span(seconds).subspan(rank * levels_, levels_)));
     }
-    const double mean = sum(seconds) / static_cast<double>(ranks());
+    const double now = std::ranges::max(tally.now);
+    learn_prices(tally, now - seen_, most);
+    note_imbalance(most, sum(seconds) / static_cast<double>(ranks()));
+    // The first step of a run tells nothing of speeds: its memory is touched for the first time.
+    if (!awaits_speeds_ || seen_steps_ > 0) {
+      senses_.observe({updates_, in_the_long_run(seconds), now - seen_});
+    }
+    std::ranges::fill(updates_, 0.0);
+    compute_seen_ = tally.compute;
+    seen_ = now;
+    seen_steps_ = result_.steps;
+  }
+
+  /// \p most and \p mean computing of a rank. [s]
+  void note_imbalance(double most, double mean) {
     const double imbalance = mean > 0.0 ? most / mean - 1.0 : 0.0;
     result_.imbalance_mean += imbalance;
     result_.imbalance_max = std::max(result_.imbalance_max, imbalance);
     ++intervals_;
-    step_seconds_ = (now - seen_) / static_cast<double>(result_.steps - seen_steps_);
-    seen_ = now;
-    seen_steps_ = result_.steps;
   }
 
   /// As a run does: what was left of a quota while a rank waited makes it faster than it can be.
@@ -162,52 +179,40 @@ class Replay {
     return seconds;
   }
 
-  void regrid(const Tally& tally) {
-    const std::vector<geometry::BoxList<D>> boxes = workload::level_boxes<D>(regrids_.now());
+  /// A decision about boxes_, and how it is carried out.
+  void place(const Tally& tally, bool is_regrid) {
     const double clock = options_.clock ? options_.clock() : 0.0;
-    const manager::Plan plan = decide(boxes);
+    const manager::Plan plan = decide();
     const double seconds =
         options_.clock ? options_.clock() - clock
                        : options_.cost.partition_per_unit * static_cast<double>(units_.size()) +
                              options_.cost.partition_per_rank * static_cast<double>(ranks());
-    partition_seconds_ = seconds;
-    deal(boxes, plan, seconds);
-    Chance chance{
-        regrids_.now().regrid, result_.steps, std::ranges::max(tally.now), units_.size(), &plan,
-        moved_bytes_,          &tally};
-    ++result_.regrids;
+    const double slowest = std::ranges::min(setup_.places, {}, &Place::speed).speed;
+    prices_.partition_seconds = seconds * options_.cost.reference_speed / slowest;
+    deal(plan, seconds, is_regrid);
     if (setup_.follow) {
-      setup_.follow(chance);
+      setup_.follow({regrids_.now().regrid, result_.steps, std::ranges::max(tally.now),
+                     units_.size(), &plan, moved_bytes_, &tally});
     }
   }
 
   /// As runtime/placement.cpp does, with the simulated clock for the real one.
-  manager::Plan decide(const std::vector<geometry::BoxList<D>>& boxes) {
+  manager::Plan decide() {
     const std::vector<double> level_cost = senses_.level_cost();
     workload::UnitOptions unit_options;
     unit_options.granularity = options_.granularity;
     unit_options.ratio = header_.ratio;
     unit_options.curve = options_.curve;
-    unit_options.level_cost = std::span(level_cost).first(boxes.size());
-    units_ = workload::build_units<D>(domain_, boxes, unit_options);
-    std::vector<int> before(units_.size(), workload::kNoOwner);
-    for (std::size_t unit = 0; owners_ && unit < units_.size(); ++unit) {
-      geometry::Index<D> cell{};
-      std::copy_n(units_.lo[unit].begin(), D, cell.begin());
-      before[unit] = owners_->owner_of_cell(cell);
-    }
+    unit_options.level_cost = std::span(level_cost).first(boxes_.size());
+    units_ = workload::build_units<D>(domain_, boxes_, unit_options);
+    const std::vector<int> before = workload::owners_of(units_, owners_);
     const std::vector<machine::RankRate> rates = senses_.rates();
-    manager::Observation now{.units = units_, .owners = before, .rates = rates};
-    now.step = result_.steps;
-    now.steps_to_next = regrids_.steps();
+    manager::Stage stage{result_.steps, regrids_.steps(), {}};
     if (options_.steps) {
-      now.steps_left = *options_.steps - options_.from - result_.steps;
+      stage.end = *options_.steps - options_.from;
     }
-    now.step_seconds = step_seconds_;
+    manager::Observation now = manager::observe(units_, before, rates, stage, prices_);
     now.bytes_per_cell = options_.cost.bytes_per_cell;
-    now.bandwidth = bandwidth_;
-    now.partition_seconds = partition_seconds_;
-    now.rebuild_seconds = rebuild_seconds_;
     now.group = groups_;
     now.memory_cap = memory_cap_;
     manager::Plan plan = setup_.manager.decide(now);
@@ -218,18 +223,17 @@ class Replay {
   }
 
   /// Boxes to their owners, and what that makes the ranks do now and in every step.
-  void deal(const std::vector<geometry::BoxList<D>>& boxes, const manager::Plan& plan,
-            double partition_seconds) {
+  void deal(const manager::Plan& plan, double partition_seconds, bool is_regrid) {
     const bool first = !owners_;
     owners_.emplace(domain_, units_, plan.owners);
-    Dealt<D> dealt = deal_out<D>(boxes, *owners_, header_.ratio);
+    Dealt<D> dealt = deal_out<D>(boxes_, *owners_, header_.ratio);
     const CostModel& cost = options_.cost;
     const std::vector<partition::LevelTraffic> traffic =
         partition::level_traffic(dealt, cost.ratio, cost.ghost);
     const std::vector<double> table = cell_table<D>(dealt, ranks());
     model_.emplace(cost, setup_.platform, setup_.places, traffic, table,
                    waiting_table<D>(dealt, ranks(), cost));
-    model_levels_ = boxes.size();
+    model_levels_ = boxes_.size();
     step_bytes_ = 0.0;
     for (const Op* op : model_->step()) {
       step_bytes_ += op->exchange.bytes();
@@ -246,49 +250,31 @@ class Replay {
     result_.moved_bytes += moved_bytes_;
     result_.cells_final = sum(table);
     dealt_ = std::move(dealt);
-    make_regrid_ops(table, std::move(migration), partition_seconds);
-  }
-
-  void make_regrid_ops(std::span<const double> cells, Exchange migration, double partition) {
-    const CostModel& cost = options_.cost;
-    std::vector<double> flop(ranks(), 0.0);
-    std::vector<double> seconds(ranks(), 0.0);
-    for (std::size_t rank = 0; rank < ranks(); ++rank) {
-      const double held = sum(cells.subspan(rank * model_levels_, model_levels_));
-      flop[rank] = held * cost.regrid_per_cell * cost.reference_speed;
-      seconds[rank] = partition * cost.reference_speed / setup_.places[rank].speed;
-    }
-    regrid_ops_.clear();
-    if (ranks() > 1) {
-      regrid_ops_.push_back({.kind = Op::Kind::kTogether,
-                             .cost = Cost::kSense,
-                             .amount = {gather_seconds(cost, setup_.platform, setup_.places)}});
-    }
-    regrid_ops_.push_back(
-        {.kind = Op::Kind::kDelay, .cost = Cost::kPartition, .amount = std::move(seconds)});
-    regrid_ops_.push_back({.cost = Cost::kRegrid, .amount = std::move(flop)});
-    regrid_ops_.push_back(
-        {.kind = Op::Kind::kExchange, .cost = Cost::kMigrate, .exchange = std::move(migration)});
-    regrid_segment_.clear();
-    for (const Op& op : regrid_ops_) {
-      regrid_segment_.push_back(&op);
-    }
+    regrid_ops_.regrid({is_regrid ? held_cells(table) : std::vector<double>(ranks(), 0.0),
+                        partition_seconds, std::move(migration)});
     migrate_before_ = result_.tally.migrate;
     regrid_before_ = result_.tally.regrid;
   }
 
-  /// Learns what the last regrid cost, as a run does.
-  void price(const Tally& tally) {
-    const double seconds = most_since(tally.migrate, migrate_before_);
-    if (moved_bytes_ > kWorthTiming && seconds > 0.0) {
-      bandwidth_ = smooth(bandwidth_, moved_bytes_ / seconds);
+  /// Of all levels, shape [ranks].
+  std::vector<double> held_cells(std::span<const double> table) const {
+    std::vector<double> held;
+    for (std::size_t rank = 0; rank < ranks(); ++rank) {
+      held.push_back(sum(table.subspan(rank * model_levels_, model_levels_)));
     }
+    return held;
+  }
+
+  /// Learns what the last regrid cost.
+  void learn_prices(const Tally& tally, double elapsed, double busy) {
     const double regrid = most_since(tally.regrid, regrid_before_);
-    if (moved_last_) {
-      rebuild_seconds_ = smooth(rebuild_seconds_, std::max(0.0, regrid - quiet_regrid_seconds_));
-    } else {
-      quiet_regrid_seconds_ = smooth(quiet_regrid_seconds_, regrid);
-    }
+    prices_.learn({.steps = result_.steps - seen_steps_,
+                   .elapsed = elapsed,
+                   .busy = busy,
+                   .moved_bytes = moved_bytes_,
+                   .regrid_seconds = regrid,
+                   .install_seconds = regrid + most_since(tally.migrate, migrate_before_),
+                   .has_moved = moved_last_});
   }
 
   const workload::TraceHeader& header_;
@@ -303,10 +289,10 @@ class Replay {
   Dealt<D> dealt_;
   std::optional<StepModel> model_;
   std::size_t model_levels_ = 0;
-  Segment regrid_segment_;
-  std::vector<Op> regrid_ops_;
-  std::vector<int> groups_;         ///< [ranks] site, or empty
-  std::vector<double> memory_cap_;  ///< [ranks] [cells], or empty
+  RegridOps regrid_ops_;
+  std::vector<geometry::BoxList<D>> boxes_;  ///< [levels]
+  std::vector<int> groups_;                  ///< [ranks] site, or empty
+  std::vector<double> memory_cap_;           ///< [ranks] [cells], or empty
   bool moved_last_ = false;
 
   std::vector<double> updates_;         ///< [ranks][levels] since the last regrid
@@ -318,11 +304,9 @@ class Replay {
   std::int64_t intervals_ = 0;
   double step_bytes_ = 0.0;
   double moved_bytes_ = 0.0;
-  double step_seconds_ = 0.0;
-  double partition_seconds_ = 0.0;
-  double quiet_regrid_seconds_ = 0.0;
-  double rebuild_seconds_ = 0.0;
-  double bandwidth_ = 1e8;  ///< [byte/s] a prior until something has moved, as in a run
+  manager::Prices prices_;
+  std::int64_t steps_left_ = 0;  ///< to the next regrid
+  bool awaits_speeds_;           ///< nothing is known of them, and no regrid has come
   ReplayResult result_;
 };
 

@@ -3,134 +3,20 @@
 /// Replays whose times can be worked by hand, and what every replay conserves.
 #include "evenkeel/simulator/replay.hpp"
 
-#include <cmath>
-#include <filesystem>
-#include <fstream>
 #include <numeric>
-#include <sstream>
 #include <string>
 #include <vector>
 
-#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "evenkeel/core/atomic_file.hpp"
 #include "evenkeel/core/error.hpp"
-#include "evenkeel/simulator/forked.hpp"
-#include "evenkeel/simulator/host_failure.hpp"
-#include "evenkeel/simulator/synthetic.hpp"
+#include "evenkeel/simulator/test_replay.hpp"
 
 namespace evenkeel::simulator {
 namespace {
 
-constexpr Link kIdeal{.bandwidth = 1e300, .latency = 0.0};
-
-manager::Manager manager_of(const std::string& method, const std::string& policy) {
-  Registry<partition::Partitioner> partitioners;
-  partition::register_builtin(partitioners);
-  Registry<manager::Policy> policies;
-  manager::register_builtin(policies);
-  return {manager::make_methods(partitioners, method), policies.make(policy)};
-}
-
-/// Nothing costs anything but computing, a second an update.
-ReplayOptions pure() {
-  ReplayOptions options;
-  options.granularity = 1;
-  options.cost.seconds_per_update = {1.0};
-  options.cost.reference_speed = 1.0;
-  options.cost.reduce = false;
-  options.cost.gather_bytes = 0.0;
-  options.cost.partition_per_unit = 0.0;
-  options.cost.partition_per_rank = 0.0;
-  options.cost.nap = 0.0;
-  return options;
-}
-
-class Replays : public testing::Test {
- protected:
-  Replays() {
-    register_builtin(backends_);
-    std::filesystem::create_directories(folder_);
-  }
-  ~Replays() override { std::filesystem::remove_all(folder_); }
-
-  std::string write(const std::string& text) {
-    write_file(folder_ / "trace.ndjson", std::string_view(text));
-    return (folder_ / "trace.ndjson").string();
-  }
-
-  std::string write(const SyntheticTrace& made) {
-    const std::string path = (folder_ / "made.ndjson").string();
-    workload::TraceWriter file(path, header_of(made), OpenMode::kReplace);
-    for (std::int64_t regrid = 0; regrid * made.regrid_interval < made.steps; ++regrid) {
-      file.write(regrid_of(made, regrid));
-    }
-    return path;
-  }
-
-  /// 12 cells in 1-D, the first two refined once: the example of Li 2005, figures 4.7 and 4.8.
-  std::string example() {
-    return write(
-        "{\"evenkeel_trace\":1,\"dim\":1,\"ratio\":2,\"base\":[12],\"max_levels\":2,"
-        "\"periodic\":[false],\"kernel\":\"k\",\"components\":1,\"bytes_per_cell\":8,\"ghost\":1,"
-        "\"regrid_interval\":1}\n"
-        "{\"regrid\":0,\"step\":0,\"time\":0.0,\"levels\":[[[0,11]],[[0,3]]]}\n");
-  }
-
-  /// 12 cells in 1-D, one level, one step.
-  std::string line() {
-    return write(
-        "{\"evenkeel_trace\":1,\"dim\":1,\"ratio\":2,\"base\":[12],\"max_levels\":1,"
-        "\"periodic\":[false],\"kernel\":\"k\",\"components\":1,\"bytes_per_cell\":8,"
-        "\"ghost\":1,\"regrid_interval\":1}\n"
-        "{\"regrid\":0,\"step\":0,\"time\":0.0,\"levels\":[[[0,11]]]}\n");
-  }
-
-  ReplayResult play(const std::string& path, const Platform& platform, const ReplayOptions& options,
-                    const std::string& method = "gpa", const std::string& policy = "none",
-                    const std::string& backend = "phase") {
-    workload::TraceReader trace(path);
-    ReplaySetup setup{platform, place_ranks(platform, platform.hosts.size()),
-                      manager_of(method, policy), options};
-    setup.options.cost.ratio = trace.header().ratio;
-    setup.options.cost.ghost = trace.header().ghost;
-    setup.options.cost.bytes_per_cell = trace.header().bytes_per_cell;
-    return replay(trace, std::move(setup), *backends_.make(backend));
-  }
-
-  /// Clocks of all ranks, then how long each waited on level 0. SimGrid knows one engine per
-  /// process.
-  std::vector<double> clocks_by_s4u(const std::string& path, const Platform& platform,
-                                    const std::string& policy = "cost_benefit") {
-    std::vector<double> clocks;
-    run_forked(
-        1, 1,
-        [&](std::size_t) {
-          const Tally tally = play(path, platform, {}, "lpa", policy, "s4u").tally;
-          std::string text;
-          for (const double now : tally.now) {
-            text += fmt::format("{:.17g} ", now);
-          }
-          for (std::size_t rank = 0; rank < tally.ranks(); ++rank) {
-            text += fmt::format("{:.17g} ", tally.wait[rank * tally.levels]);
-          }
-          return text;
-        },
-        [&](std::size_t, const std::string& text) {
-          std::istringstream numbers(text);
-          for (double number = 0.0; numbers >> number;) {
-            clocks.push_back(number);
-          }
-        });
-    return clocks;
-  }
-
-  Registry<Backend> backends_;
-  std::filesystem::path folder_ = std::filesystem::path(testing::TempDir()) /
-                                  testing::UnitTest::GetInstance()->current_test_info()->name();
-};
+class Replays : public ReplayTest {};
 
 // algorithms.md 2.3.3
 TEST_F(Replays, GpaTakes18AndLpa10OnTheOneDimensionalExample) {
@@ -306,94 +192,40 @@ TEST_F(Replays, MeasuredSharesApproachTheSpeeds) {
   EXPECT_GT(managed.delivered_efficiency(), 0.8);
 }
 
-/// Every pair of hosts has a link of its own, so that no message shares one.
-TEST_F(Replays, BackEndsAgreeOnPrivateLinks) {
-  if (!backends_.entries().contains("s4u")) {
-    GTEST_SKIP() << "built without SimGrid";
-  }
+/// As with 1280 ranks and steps of a millisecond: looking for new owners takes longer than all that
+/// they could save until the next chance, so nobody looks.
+TEST_F(Replays, NobodyLooksForOwnersWhereThatTakesLongerThanTheySave) {
   SyntheticTrace made;
-  made.base = {32, 16, 16};
-  made.steps = 12;
-  Platform platform = make_platform({.hosts = 6, .spread = 0.5});
-  for (std::size_t a = 0; a < 6; ++a) {
-    for (std::size_t b = 0; b < 6; ++b) {
-      if (a != b) {
-        platform.direct[{a, b}] = {.bandwidth = 1e8 + 1e6 * static_cast<double>(a + 2 * b),
-                                   .latency = 2e-5 * static_cast<double>(1 + a + b)};
-      }
-    }
-  }
-  platform.hosts[2].availability = Profile({{0.0, 1.0}, {0.1, 0.4}, {0.5, 0.8}});
-  platform.hosts[4].availability = Profile().stopped(0.2, 0.3);
-  platform.hosts[5].quota = 0.4;
-  platform.hosts[5].quota_period = 0.01;
+  made.base = {64, 16, 16};
+  made.steps = 40;
   const std::string path = write(made);
+  const Platform platform = make_platform({.hosts = 8, .spread = 0.5});
+  ReplayOptions options;
+  const ReplayResult cheap = play(path, platform, options, "ccp", "cost_benefit");
 
-  const ReplayResult phase = play(path, platform, {}, "lpa", "cost_benefit", "phase");
-  const std::vector<double> s4u = clocks_by_s4u(path, platform);
+  options.cost.partition_per_rank = cheap.wall;
+  const ReplayResult dear = play(path, platform, options, "ccp", "cost_benefit");
 
-  ASSERT_EQ(s4u.size(), 12U);
-  for (std::size_t rank = 0; rank < 6; ++rank) {
-    EXPECT_NEAR(s4u[rank], phase.tally.now[rank], 1e-9 * phase.wall);
-    EXPECT_NEAR(s4u[6 + rank], phase.tally.wait[3 * rank], 1e-8 * phase.wall);
-  }
+  EXPECT_GT(cheap.repartitions, 5);
+  EXPECT_EQ(dear.repartitions, 0);
 }
 
-/// On a shared link too, with shares that stay: what moves both ways when they change
-/// shares the link in s4u alone.
-TEST_F(Replays, BackEndsAgreeOnTwoHosts) {
-  if (!backends_.entries().contains("s4u")) {
-    GTEST_SKIP() << "built without SimGrid";
-  }
-  SyntheticTrace made;
-  made.base = {32, 16, 16};
-  made.steps = 12;
-  const Platform two = make_platform({.hosts = 2, .spread = 0.5});
-  const std::string path = write(made);
-
-  const ReplayResult phase = play(path, two, {}, "lpa", "static", "phase");
-  const std::vector<double> s4u = clocks_by_s4u(path, two, "static");
-
-  ASSERT_EQ(s4u.size(), 4U);
-  EXPECT_NEAR(s4u[0], phase.tally.now[0], 1e-9 * phase.wall);
-  EXPECT_NEAR(s4u[1], phase.tally.now[1], 1e-9 * phase.wall);
-}
-
-TEST_F(Replays, ALostHostCostsWhatCameAfterTheCheckpoint) {
-  std::string text =
+/// Shares are the quotas, and so equal, until the second step has shown speeds.
+TEST_F(Replays, SpeedsAreFollowedAsSoonAsTheyAreKnown) {
+  Platform platform = equal_platform(2, 1.0, kIdeal);
+  platform.hosts[1].speed = 3.0;
+  const std::string path = write(
       "{\"evenkeel_trace\":1,\"dim\":1,\"ratio\":2,\"base\":[12],\"max_levels\":1,"
-      "\"periodic\":[false],\"kernel\":\"k\",\"components\":1,\"bytes_per_cell\":8,"
-      "\"ghost\":1,\"regrid_interval\":1}\n";
-  for (int step = 0; step < 4; ++step) {
-    const std::string number = std::to_string(step);
-    text +=
-        "{\"regrid\":" + number + ",\"step\":" + number + ",\"time\":0,\"levels\":[[[0,11]]]}\n";
-  }
-  const std::string path = write(text);
-  const Platform two = equal_platform(2, 1.0, kIdeal);
-  const auto lost = [&](double time, std::int64_t interval) {
-    return replay_with_failure(
-        two, place_ranks(two, 2), {.host = 1, .time = time, .interval = interval, .restart = 5.0},
-        [&](const Platform& on, const std::vector<Place>& places, std::int64_t from,
-            const std::function<void(const Chance&)>& follow) {
-          workload::TraceReader trace(path);
-          ReplaySetup setup{on, places, manager_of("gpa", "none"), pure()};
-          setup.options.from = from;
-          setup.follow = follow;
-          return replay(trace, std::move(setup), *backends_.make("phase"));
-        });
-  };
+      "\"periodic\":[false],\"kernel\":\"k\",\"components\":1,\"bytes_per_cell\":8,\"ghost\":1,"
+      "\"regrid_interval\":10}\n"
+      "{\"regrid\":0,\"step\":0,\"time\":0.0,\"levels\":[[[0,11]]]}\n");
 
-  // A step takes 6 s, alone 12: two are done and saved at 12 s, two more follow from 19 s on.
-  const ReplayResult saved = lost(14.0, 2);
-  EXPECT_DOUBLE_EQ(saved.before + saved.wall, 19.0 + 2 * 12.0);
-  EXPECT_DOUBLE_EQ(saved.lost, 7.0);
-  EXPECT_EQ(saved.steps, 4);
-  // With one checkpoint in 3 steps all is to be done again.
-  const ReplayResult again = lost(14.0, 3);
-  EXPECT_DOUBLE_EQ(again.before + again.wall, 19.0 + 4 * 12.0);
-  // It had ended.
-  EXPECT_DOUBLE_EQ(lost(25.0, 2).lost, 0.0);
+  const ReplayResult result = play(path, platform, pure(), "gpa", "cost_benefit");
+
+  // 6 cells on the slow host twice, then 3 and 9.
+  EXPECT_DOUBLE_EQ(result.wall, 2 * 6.0 + 8 * 3.0);
+  EXPECT_EQ(result.regrids, 1);
+  EXPECT_EQ(result.repartitions, 1);
 }
 
 TEST_F(Replays, ATraceWithoutRegridsIsRejected) {
@@ -411,32 +243,6 @@ TEST_F(Replays, AHostThatStopsForEverIsNamed) {
 
   EXPECT_THAT([&] { play(example(), platform, pure()); },
               testing::ThrowsMessage<InputError>(testing::HasSubstr("stands still from 0 s on")));
-}
-
-TEST(MovedBoxes, AreIntersectionsOfOldAndNew) {
-  using geometry::Box;
-  const Dealt<1> before{{{Box<1>{{0}, {6}}, 0}, {Box<1>{{6}, {12}}, 1}}};
-  const Dealt<1> after{{{Box<1>{{0}, {4}}, 0}, {Box<1>{{4}, {12}}, 1}}};
-
-  EXPECT_THAT(moved<1>(before, after), testing::ElementsAre(partition::Link{0, 1, 1.0, 2.0}));
-}
-
-TEST(SyntheticTraces, AreNestedAndDisjointAndFollowTheirFeature) {
-  for (const Feature feature : {Feature::kFront, Feature::kShell, Feature::kSpots}) {
-    SyntheticTrace made;
-    made.feature = feature;
-    made.base = {64, 32, 32};
-    const workload::TraceRegrid first = regrid_of(made, 1);
-
-    ASSERT_EQ(first.levels.size(), 3U);
-    EXPECT_TRUE(geometry::disjoint<3>(first.levels[2]));
-    geometry::BoxList<3> below;
-    for (const auto& box : first.levels[1]) {
-      below.push_back(box.refine(2));
-    }
-    EXPECT_TRUE(geometry::difference<3>(first.levels[2], below).empty());
-    EXPECT_NE(first.levels, regrid_of(made, 20).levels);
-  }
 }
 
 }  // namespace

@@ -14,6 +14,7 @@
 #include "evenkeel/simulator/cost_params.hpp"
 #include "evenkeel/simulator/regrids.hpp"
 #include "evenkeel/workload/grid_unit_list.hpp"
+#include "evenkeel/workload/unit_owners.hpp"
 
 namespace evenkeel::simulator {
 namespace {
@@ -70,8 +71,8 @@ class SamrJobIn final : public SamrJob {
     const std::vector<geometry::BoxList<D>> boxes = workload::level_boxes<D>(regrids_.now());
     const workload::UnitList units =
         workload::build_units<D>(domain_, boxes, {.ratio = cost_.ratio});
-    const workload::OwnerMap<D> owners(domain_, units, assign(units, hosts));
-    Dealt<D> dealt = deal_out<D>(boxes, owners, cost_.ratio);
+    const partition::Owners owners = assign(units, hosts);
+    Dealt<D> dealt = deal_out<D>(boxes, workload::OwnerMap<D>(domain_, units, owners), cost_.ratio);
     const StepModel model(
         cost_, platform_, places, partition::level_traffic(dealt, cost_.ratio, cost_.ghost),
         cell_table<D>(dealt, places.size()), waiting_table<D>(dealt, places.size(), cost_));
@@ -94,12 +95,9 @@ class SamrJobIn final : public SamrJob {
       place[host] = static_cast<int>(capacity.size());
       capacity.push_back(platform_.hosts[host].speed);
     }
-    std::vector<int> before(units.size(), workload::kNoOwner);
-    for (std::size_t unit = 0; homes_ && unit < units.size(); ++unit) {
-      geometry::Index<D> cell{};
-      std::copy_n(units.lo[unit].begin(), D, cell.begin());
-      const int home = homes_->owner_of_cell(cell);
-      before[unit] = home == workload::kNoOwner ? home : place[static_cast<std::size_t>(home)];
+    std::vector<int> before = workload::owners_of(units, homes_);
+    for (int& owner : before) {
+      owner = owner == workload::kNoOwner ? owner : place[static_cast<std::size_t>(owner)];
     }
     return method_->assign({units, capacity, before});
   }
@@ -146,14 +144,11 @@ class SamrJobIn final : public SamrJob {
     return seconds;
   }
 
-  void remember(const workload::UnitList& units, const workload::OwnerMap<D>& owners,
+  void remember(const workload::UnitList& units, const partition::Owners& owners,
                 std::span<const std::size_t> hosts) {
-    std::vector<int> homes;
-    for (std::size_t unit = 0; unit < units.size(); ++unit) {
-      geometry::Index<D> cell{};
-      std::copy_n(units.lo[unit].begin(), D, cell.begin());
-      homes.push_back(
-          static_cast<int>(hosts[static_cast<std::size_t>(owners.owner_of_cell(cell))]));
+    std::vector<int> homes = owners;
+    for (int& home : homes) {
+      home = static_cast<int>(hosts[static_cast<std::size_t>(home)]);
     }
     homes_.emplace(domain_, units, homes);
   }

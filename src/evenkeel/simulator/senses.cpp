@@ -15,7 +15,6 @@ namespace {
 
 constexpr std::array<std::string_view, 5> kSources{"measured", "equal", "given", "sensed",
                                                    "forecast"};
-constexpr double kUnitRate = 1e6;  ///< [updates/s] of all ranks together, where none is measured
 
 }  // namespace
 
@@ -111,12 +110,11 @@ std::vector<machine::RankRate> Senses::rates() const {
   for (std::size_t rank = 0; rank < places_.size(); ++rank) {
     shares.push_back(share(rank));
   }
-  // Only the scale is measured: what all ranks get done together.
-  double total = 0.0;
-  for (const machine::RankRate& rank : rate_.rates()) {
-    total += rank.rate;
-  }
-  return machine::rates_from_capacity(shares, total > 0.0 ? total : kUnitRate);
+  return machine::rates_from_capacity(shares, rate_.rates());
+}
+
+bool Senses::knows_speeds() const {
+  return std::ranges::all_of(rate_.rates(), &machine::RankRate::known);
 }
 
 std::vector<double> Senses::level_cost() const {

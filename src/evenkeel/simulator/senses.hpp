@@ -48,6 +48,9 @@ class Senses {
 
   void observe(const Done& done);
 
+  /// Whether the speeds of all ranks have been measured.
+  bool knows_speeds() const;
+
   std::vector<machine::RankRate> rates() const;
 
   /// Seconds per update of a level against the others; 1 where nothing tells.

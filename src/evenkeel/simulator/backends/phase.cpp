@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// \file
-/// phase: a recurrence over ranks, exact while messages do not share links.
+/// phase: a recurrence over ranks, exact while messages do not share links, nor follow each other
+/// from one rank before the first has left it.
 #include <algorithm>
 #include <cmath>
 

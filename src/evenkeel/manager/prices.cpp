@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Prices as means that forget.
+#include "evenkeel/manager/prices.hpp"
+
+#include <algorithm>
+
+namespace evenkeel::manager {
+namespace {
+
+constexpr double kSmoothing = 0.5;    ///< of prices, from one chance to the next
+constexpr double kWorthTiming = 1e6;  ///< moves that tell a bandwidth [byte]
+
+double smooth(double old, double fresh) {
+  return old > 0.0 ? old + kSmoothing * (fresh - old) : fresh;
+}
+
+}  // namespace
+
+void Prices::learn(const Interval& last) {
+  if (last.steps > 0) {
+    const double stepping = last.elapsed - last.install_seconds - partition_seconds;
+    step_seconds = std::max(stepping, last.busy) / static_cast<double>(last.steps);
+  }
+  if (last.install_seconds == 0.0) {
+    return;
+  }
+  if (!last.has_moved) {
+    quiet_regrid_seconds = smooth(quiet_regrid_seconds, last.regrid_seconds);
+    quiet_install_seconds = smooth(quiet_install_seconds, last.install_seconds);
+    return;
+  }
+  const double rebuilding = std::max(0.0, last.regrid_seconds - quiet_regrid_seconds);
+  rebuild_seconds = smooth(rebuild_seconds, rebuilding);
+  const double moving = last.install_seconds - quiet_install_seconds - rebuilding;
+  if (last.moved_bytes > kWorthTiming && moving > 0.0) {
+    bandwidth = smooth(bandwidth, last.moved_bytes / moving);
+  }
+}
+
+}  // namespace evenkeel::manager

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Prices by hand.
+#include "evenkeel/manager/prices.hpp"
+
+#include <gtest/gtest.h>
+
+#include "evenkeel/manager/observation.hpp"
+
+namespace evenkeel::manager {
+namespace {
+
+TEST(Prices, NewOwnersPayForWhatARegridTakesBeyondAQuietOne) {
+  Prices prices;
+
+  prices.learn({.regrid_seconds = 2.0, .install_seconds = 3.0});
+  prices.learn(
+      {.moved_bytes = 8e8, .regrid_seconds = 4.0, .install_seconds = 7.0, .has_moved = true});
+
+  EXPECT_DOUBLE_EQ(prices.quiet_install_seconds, 3.0);
+  EXPECT_DOUBLE_EQ(prices.rebuild_seconds, 2.0);
+  // 7 - 3 - 2 s were moving, at 4e8 byte/s: half way from the prior of 1e8.
+  EXPECT_DOUBLE_EQ(prices.bandwidth, 2.5e8);
+}
+
+TEST(Prices, LittleThatMovesTellsNoBandwidth) {
+  Prices prices;
+
+  prices.learn({.moved_bytes = 1e5, .install_seconds = 1.0, .has_moved = true});
+
+  EXPECT_DOUBLE_EQ(prices.bandwidth, 1e8);
+}
+
+TEST(Prices, StepsAreWithoutRegridsAndPartitioning) {
+  Prices prices;
+  prices.partition_seconds = 1.0;
+
+  prices.learn({.steps = 4, .elapsed = 12.0, .install_seconds = 3.0});
+  EXPECT_DOUBLE_EQ(prices.step_seconds, 2.0);
+  prices.learn({.steps = 4, .elapsed = 12.0, .busy = 10.0, .install_seconds = 9.0});
+  EXPECT_DOUBLE_EQ(prices.step_seconds, 2.5);
+}
+
+TEST(Observe, ShowsStageAndPrices) {
+  const workload::UnitList units;
+  const Prices prices{
+      .step_seconds = 1.0, .partition_seconds = 2.0, .rebuild_seconds = 3.0, .bandwidth = 4.0};
+
+  const Observation now = observe(units, {}, {}, {5, 6, 8}, prices);
+
+  EXPECT_EQ(now.step, 5);
+  EXPECT_EQ(now.steps_to_next, 6);
+  EXPECT_EQ(now.steps_left, 3);
+  EXPECT_EQ(now.step_seconds, 1.0);
+  EXPECT_EQ(now.partition_seconds, 2.0);
+  EXPECT_EQ(now.rebuild_seconds, 3.0);
+  EXPECT_EQ(now.bandwidth, 4.0);
+  EXPECT_GT(observe(units, {}, {}, {5, 1, {}}, prices).steps_left, 1'000'000'000);
+  EXPECT_EQ(observe(units, {}, {}, {9, 1, 8}, prices).steps_left, 0);
+}
+
+}  // namespace
+}  // namespace evenkeel::manager

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Gather, partition, regrid, migrate.
+#include "evenkeel/simulator/regrid_ops.hpp"
+
+#include <utility>
+
+namespace evenkeel::simulator {
+
+void RegridOps::refer() {
+  segment_.clear();
+  for (const Op& op : ops_) {
+    segment_.push_back(&op);
+  }
+}
+
+void RegridOps::gather() {
+  ops_.clear();
+  if (places_.size() > 1) {
+    ops_.push_back({.kind = Op::Kind::kTogether,
+                    .cost = Cost::kSense,
+                    .amount = {gather_seconds(cost_, platform_, places_)}});
+  }
+  refer();
+}
+
+void RegridOps::regrid(Rebuild rebuild) {
+  gather();
+  std::vector<double> flop;
+  std::vector<double> seconds;
+  for (std::size_t rank = 0; rank < places_.size(); ++rank) {
+    flop.push_back(rebuild.cells[rank] * cost_.regrid_per_cell * cost_.reference_speed);
+    seconds.push_back(rebuild.partition_seconds * cost_.reference_speed / places_[rank].speed);
+  }
+  ops_.push_back(
+      {.kind = Op::Kind::kDelay, .cost = Cost::kPartition, .amount = std::move(seconds)});
+  ops_.push_back({.cost = Cost::kRegrid, .amount = std::move(flop)});
+  ops_.push_back({.kind = Op::Kind::kExchange,
+                  .cost = Cost::kMigrate,
+                  .exchange = std::move(rebuild.migration)});
+  refer();
+}
+
+}  // namespace evenkeel::simulator
