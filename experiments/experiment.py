@@ -29,6 +29,7 @@ class Measured:
     runs: dict                # variant -> summaries
     quotas: list              # [core] of each host, at the start
     out: pathlib.Path         # out / f"{variant}{repeat}": their run directories
+    program: pathlib.Path     # that ran
 
 
 @dataclasses.dataclass
@@ -123,7 +124,7 @@ def carry_out(script, name, experiment, options):
                 before = hosts.quotas()
                 runs = experiment.carry_out(hosts, options.program.resolve(), case, variants,
                                             options.repeats, out)
-                found[label] = Measured(runs, before, out)
+                found[label] = Measured(runs, before, out, options.program.resolve())
     command = f"experiments/{script} {name} --repeats {options.repeats}"
     command += f" --steps {options.steps}" if options.steps else ""
     results.record(f"{script.removesuffix('.py')} {name}", experiment.figures(found),

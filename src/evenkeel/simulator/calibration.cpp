@@ -93,12 +93,13 @@ MeasuredRun read_run(const std::filesystem::path& folder) {
     run.ranks = summary.at("ranks").get<std::size_t>();
     run.updates = summary.at("cell_updates").get<double>();
     const auto number = [&](const char* key) { return summary.at(key).get<double>(); };
-    const double ours = run.ranks == 1 ? std::min(1.0, number("cpu_s") / number("wall_s")) : 1.0;
+    const auto ranks = static_cast<double>(std::max<std::size_t>(1, run.ranks));
+    const double busy = ranks * number("wall_s") - sum("wait_s");
+    const double ours = busy > 0.0 ? std::min(1.0, number("cpu_s") / busy) : 1.0;
     run.compute = ours * sum("compute_s");
-    run.comm = ours * sum("comm_s") / static_cast<double>(std::max<std::size_t>(1, run.ranks));
+    run.comm = ours * sum("comm_s") / ranks;
     run.regrid = ours * number("regrid_s");
     run.partition = ours * number("partition_s");
-    run.cpu = number("cpu_s");
     run.other = ours * number("other_s");
     run.steps = number("steps");
     if (!(run.updates > 0.0 && run.compute > 0.0 && run.steps > 0.0) || run.ranks < 1) {
@@ -128,41 +129,32 @@ double local_seconds(std::span<const MeasuredRun> runs) {
   return updates > 0.0 ? seconds / updates : 0.0;
 }
 
-/// Processor time that a rank takes in a coarse step for living with others: what runs of several
-/// ranks took beyond the same updates on one. Without both kinds, what runs booked on nothing.
-double step_seconds(std::span<const MeasuredRun> runs) {
+/// Sums over runs of several ranks, or over all where there are none: it is beside others that
+/// ranks are to be predicted.
+struct Work {
   double updates = 0.0;
-  double cpu = 0.0;
-  double other = 0.0;
-  double all_steps = 0.0;
-  double steps = 0.0;  // of ranks of several
-  for (const MeasuredRun& run : runs) {
-    updates += run.ranks == 1 ? run.updates : 0.0;
-    cpu += run.ranks == 1 ? run.cpu : 0.0;
-    steps += run.ranks > 1 ? run.steps * static_cast<double>(run.ranks) : 0.0;
-    other += run.other;
-    all_steps += run.steps;
-  }
-  if (updates == 0.0 || steps == 0.0) {
-    return other / all_steps;
-  }
-  double beyond = 0.0;
-  for (const MeasuredRun& run : runs) {
-    if (run.ranks > 1) {
-      beyond +=
-          run.cpu - run.updates * cpu / updates - run.partition * static_cast<double>(run.ranks);
+  double compute = 0.0;  ///< [s]
+  double other = 0.0;    ///< [s]
+  double steps = 0.0;    ///< of ranks
+
+  explicit Work(std::span<const MeasuredRun> runs) {
+    const bool together = std::ranges::any_of(runs, [](const auto& run) { return run.ranks > 1; });
+    for (const MeasuredRun& run : runs) {
+      const auto counts = run.ranks > 1 || !together ? static_cast<double>(run.ranks) : 0.0;
+      updates += counts > 0.0 ? run.updates : 0.0;
+      compute += counts > 0.0 ? run.compute : 0.0;
+      other += counts * run.other;
+      steps += counts * run.steps;
     }
   }
-  return std::max(0.0, beyond / steps);
-}
+};
 
 }  // namespace
 
 Calibration calibrate(std::span<const MeasuredRun> runs) {
   EVENKEEL_EXPECT(!runs.empty());
   const double local = local_seconds(runs);
-  double updates = 0.0;
-  double compute = 0.0;
+  const Work work(runs);
   double regrid = 0.0;
   double regrid_counted = 0.0;
   double partition = 0.0;
@@ -170,11 +162,7 @@ Calibration calibrate(std::span<const MeasuredRun> runs) {
   std::vector<double> comm;
   std::vector<double> per_latency;
   std::vector<double> per_byte;
-  // Times of one rank are without those of neighbours on the machine: better, where there are some.
-  const bool alone = std::ranges::any_of(runs, [](const auto& run) { return run.ranks == 1; });
   for (const MeasuredRun& run : runs) {
-    updates += !alone || run.ranks == 1 ? run.updates : 0.0;
-    compute += !alone || run.ranks == 1 ? run.compute : 0.0;
     // One second of latency on each of a way's two links; one second a byte.
     const Tally late = play(run, {.bandwidth = kWide, .latency = 0.5}, {{"regrid_per_cell", 1.0}});
     const Tally narrow = play(run, {.bandwidth = 1.0, .latency = 0.0}, {});
@@ -192,9 +180,9 @@ Calibration calibrate(std::span<const MeasuredRun> runs) {
   Calibration calibration;
   const CostModel prior;
   const double scale = partition_counted > 0.0 ? partition / partition_counted : 1.0;
-  calibration.cost["seconds_per_update"] = compute / updates + local;
+  calibration.cost["seconds_per_update"] = work.compute / work.updates + local;
   calibration.cost["regrid_per_cell"] = regrid_counted > 0.0 ? regrid / regrid_counted : 0.0;
-  calibration.cost["step_seconds"] = step_seconds(runs);
+  calibration.cost["step_seconds"] = work.other / work.steps;
   calibration.cost["partition_per_unit"] = prior.partition_per_unit * scale;
   calibration.cost["partition_per_rank"] = prior.partition_per_rank * scale;
   if (!comm.empty()) {

@@ -12,8 +12,8 @@
 
 namespace evenkeel::simulator {
 
-/// What a run directory says of a run on equal processors. Times of a run of one rank, which waits
-/// for nobody, are without those in which others had its processor.
+/// What a run directory says of a run on equal processors. Times are those of processors: without
+/// waiting, what a quota held back, and when others had the processor.
 struct MeasuredRun {
   std::string trace;
   std::size_t ranks = 1;
@@ -22,7 +22,6 @@ struct MeasuredRun {
   double comm = 0.0;       ///< mean of the ranks [s]
   double regrid = 0.0;     ///< mean of the ranks [s]
   double partition = 0.0;  ///< mean of the ranks [s]
-  double cpu = 0.0;        ///< of all ranks [s]
   double other = 0.0;      ///< mean of the ranks [s]
   double steps = 1.0;      ///< coarse
 };
@@ -40,7 +39,8 @@ struct Calibration {
 /// Constants with which replays of \p runs take what the runs took. Times of the model are sums of
 /// constant times count, so each comes from a division, latency and bandwidth from least squares;
 /// of one run, each explains half of the communication. What ghosts and levels take in runs of one
-/// rank is copying, and counts as computing.
+/// rank is copying, and counts as computing. What an update takes is told by runs of several ranks,
+/// where there are some: beside others, with caches and memory shared, it takes longer than alone.
 ///
 /// \pre at least one run
 Calibration calibrate(std::span<const MeasuredRun> runs);

@@ -8,6 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "evenkeel/core/atomic_file.hpp"
 #include "evenkeel/core/error.hpp"
 #include "evenkeel/simulator/cost_params.hpp"
 #include "evenkeel/simulator/replay.hpp"
@@ -53,22 +54,39 @@ TEST_F(Calibrations, SecondsPerUpdateAndRegridAreDivisions) {
   EXPECT_GT(std::get<double>(found.cost.at("regrid_per_cell")), 0.0);
 }
 
-TEST_F(Calibrations, RanksTakeMoreProcessorTimeThanOneAlone) {
+TEST_F(Calibrations, UpdatesTakeWhatTheyTakeBesideOthers) {
   const std::string trace = write(8);
   const MeasuredRun one{
-      .trace = trace, .ranks = 1, .updates = 1e6, .compute = 0.5, .cpu = 0.6, .steps = 8.0};
+      .trace = trace, .ranks = 1, .updates = 1e6, .compute = 0.3, .comm = 0.1, .steps = 8.0};
   const MeasuredRun two{.trace = trace,
                         .ranks = 2,
                         .updates = 2e6,
                         .compute = 1.0,
-                        .partition = 0.02,
-                        .cpu = 1.4,
+                        .comm = 0.1,
+                        .other = 0.08,
                         .steps = 8.0};
 
-  // 1.4 s, of which 1.2 are for the updates and 2 * .02 for partitioning, in 16 steps of ranks.
   const Calibration found = calibrate(std::vector{one, two});
-  EXPECT_NEAR(std::get<double>(found.cost.at("step_seconds")), 0.16 / 16, 1e-12);
-  EXPECT_NEAR(std::get<double>(found.cost.at("seconds_per_update")), 0.5e-6, 1e-18);
+
+  // Copying comes from the run alone.
+  EXPECT_NEAR(std::get<double>(found.cost.at("seconds_per_update")), 0.5e-6 + 0.1e-6, 1e-18);
+  EXPECT_NEAR(std::get<double>(found.cost.at("step_seconds")), 0.01, 1e-12);
+}
+
+/// Two ranks have half of a processor each and wait for a quarter of their time.
+TEST_F(Calibrations, ProcessorTimeIsWhatCounts) {
+  write_file(folder_ / "summary.json",
+             std::string_view("{\"ranks\": 2, \"steps\": 8, \"cell_updates\": 1e6, \"wall_s\": 4, "
+                              "\"cpu_s\": 3, \"wait_s\": [1, 1], \"compute_s\": [2, 2], "
+                              "\"comm_s\": [0.5, 0.5], \"regrid_s\": 0.25, \"partition_s\": 0.125, "
+                              "\"other_s\": 0.125}"));
+  write_file(folder_ / "trace.ndjson", std::string_view(""));
+
+  const MeasuredRun run = read_run(folder_);
+
+  EXPECT_DOUBLE_EQ(run.compute, 2.0);
+  EXPECT_DOUBLE_EQ(run.comm, 0.25);
+  EXPECT_DOUBLE_EQ(run.other, 0.0625);
 }
 
 TEST_F(Calibrations, OneRunSplitsItsCommunication) {
