@@ -30,6 +30,8 @@ FAMILIES = {
     "sensors": "What is asked of the machine: `evenkeel sense`.",
     "policies": "When to repartition: `manage.policy`; parameters go into `[manage]`.",
     "schedulers": "When a site of `evenkeel grid` starts its jobs: `scheduler`, or `--scheduler`.",
+    "information_services": "Who tells of free processors and of what a job needs, and how late: "
+                            "`resource_information`, `application_information`.",
     "super_schedulers": "How an adaptive job gets processors of sites: `super_scheduler`.",
     "backends": "What gives the steps of `evenkeel replay` their times: `--backend`.",
 }

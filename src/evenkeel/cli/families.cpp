@@ -60,8 +60,8 @@ std::vector<PluginInfo> all_plugins() {
 }
 
 std::vector<std::string_view> family_names() {
-  return {"kernels",  "partitioners", "sensors",          "forecasters", "capacities",
-          "policies", "schedulers",   "super_schedulers", "backends"};
+  return {"kernels",  "partitioners", "sensors",          "forecasters",          "capacities",
+          "policies", "schedulers",   "super_schedulers", "information_services", "backends"};
 }
 
 std::string default_text(const ParamSpec& spec) {

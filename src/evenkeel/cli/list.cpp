@@ -70,7 +70,7 @@ void add_list(CLI::App& program, Action& action) {
   command->add_option(
       "family", options->family,
       "one family: kernels, partitioners, sensors, forecasters, capacities, policies, schedulers, "
-      "super_schedulers, backends");
+      "super_schedulers, information_services, backends");
   command->add_flag("--json", options->json, "one JSON object a line");
   command->callback([options, &action] {
     action = [options](int&, char**&) { return list(options->family, options->json); };

@@ -4,15 +4,18 @@
 #include "evenkeel/simulator/grid.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <map>
 #include <memory>
 #include <numeric>
+#include <optional>
 
 #include <fmt/format.h>
 
 #include "evenkeel/core/error.hpp"
+#include "evenkeel/simulator/information_service.hpp"
 
 namespace evenkeel::simulator {
 namespace {
@@ -36,6 +39,9 @@ class Grid {
       mean_speed_ += host.speed / static_cast<double>(platform_.hosts.size());
     }
     views_.resize(queues_.size());
+    resources_ = make_service(setup.resource_information, setup.staleness);
+    application_ = make_service(setup.application_information, setup.staleness);
+    publish_free();
     result_.submit = setup.submit;
   }
 
@@ -61,12 +67,12 @@ class Grid {
     }
     now_ = setup_.submit;
     phase_start_ = now_;
-    load_ = job->load();
+    publish_load(*job);
     wait_for_start();
     result_.start = now_;
     for (bool first = true; !job->is_done(); first = false) {
       if (!first) {
-        load_ = job->load();
+        publish_load(*job);
         apply(super_->decide(view(true)), now_ + kGrace);
       }
       run_interval(*job);
@@ -78,18 +84,50 @@ class Grid {
   void wait_for_start() {
     for (;;) {
       const Grant grant = super_->decide(view(false));
+      if (grant.reserve_at) {
+        reserve(grant);
+        continue;
+      }
+      if (grant.start) {
+        cancel_reservation();
+      }
       // While it waits nobody knows until when.
       apply(grant, now_ + kLong);
       if (grant.start && held() >= setup_.least) {
         return;
       }
-      if (next_local() == kNever) {
-        throw InputError(fmt::format(
-            "the adaptive job gets {} processors at last and needs {}; fewer, or larger sites?",
-            held(), setup_.most));
-      }
-      step_local();
+      wait();
       note_phase(false);
+    }
+  }
+
+  /// To the next event, or the time that was reserved.
+  void wait() {
+    const double next = next_local();
+    if (reserved_at_ && *reserved_at_ < next) {
+      now_ = *reserved_at_;
+    } else if (next < kNever) {
+      step_local();
+    } else {
+      throw InputError(fmt::format(
+          "the adaptive job gets {} processors at last and needs {}; fewer, or larger sites?",
+          held(), setup_.most));
+    }
+  }
+
+  void reserve(const Grant& grant) {
+    reserved_at_ = grant.reserve_at;
+    for (std::size_t site = 0; site < queues_.size(); ++site) {
+      views_[site].reserved = grant.processors[site];
+      queues_[site]->reserve(
+          {grant.processors[site], *reserved_at_, *reserved_at_ + setup_.request});
+    }
+  }
+
+  void cancel_reservation() {
+    reserved_at_.reset();
+    for (const auto& queue : queues_) {
+      queue->reserve({});
     }
   }
 
@@ -141,23 +179,45 @@ class Grid {
   void step_local() {
     const double next = next_local();
     now_ = std::max(now_, next);
-    for (const auto& queue : queues_) {
-      if (queue->next_event() == next) {
-        return queue->step();
-      }
-    }
+    const auto due = std::ranges::find_if(
+        queues_, [&](const auto& queue) { return queue->next_event() == next; });
+    (*due)->step();
+    publish_free();
   }
 
+  void publish_free() {
+    std::vector<double> free;
+    for (const auto& queue : queues_) {
+      free.push_back(queue->free());
+    }
+    resources_->hear(now_, free);
+  }
+
+  void publish_load(const SamrJob& job) { application_->hear(now_, std::array{job.load()}); }
+
   GridView view(bool started) {
-    const bool stale = now_ - told_ >= setup_.staleness;
-    told_ = stale ? now_ : told_;
+    const std::vector<double> free = resources_->tell(now_);
+    const bool looks_ahead = super_->looks_ahead() && !started && !reserved_at_;
+    promises_.clear();
     for (std::size_t site = 0; site < queues_.size(); ++site) {
-      views_[site].free = stale ? queues_[site]->free() : views_[site].free;
+      views_[site].free = static_cast<int>(free[site]);
       views_[site].held = queues_[site]->held();
       views_[site].wanted = queues_[site]->wanted_back();  // local schedulers ask for themselves
       views_[site].speed = setup_.sites[site].speed;
+      if (looks_ahead) {
+        promises_.push_back(queues_[site]->promises(now_));
+      }
     }
-    return {views_, started, load_, setup_.least, setup_.most};
+    for (std::size_t site = 0; site < promises_.size(); ++site) {
+      views_[site].promises = &promises_[site];
+    }
+    GridView grid{views_, started, application_->tell(now_).front(), setup_.least, setup_.most};
+    grid.now = now_;
+    grid.request = setup_.request;
+    grid.has_reservation = reserved_at_.has_value();
+    // Jobs that end at that moment are gone first.
+    grid.reservation_is_due = reserved_at_ && now_ >= *reserved_at_ && next_local() > *reserved_at_;
+    return grid;
   }
 
   int held() const {
@@ -187,6 +247,7 @@ class Grid {
     for (std::size_t site = 0; site < queues_.size(); ++site) {
       queues_[site]->hold(processors[site], now_, until);
     }
+    publish_free();
   }
 
   /// The adaptive job's stretches are jobs, too.
@@ -208,12 +269,14 @@ class Grid {
   Registry<LocalScheduler> schedulers_;
   std::vector<std::unique_ptr<LocalScheduler>> rules_;
   std::vector<std::unique_ptr<JobQueue>> queues_;
+  std::unique_ptr<InformationService> resources_;
+  std::unique_ptr<InformationService> application_;
   std::vector<SiteView> views_;
+  std::vector<FreeProfile> promises_;  ///< [sites] where somebody asks
+  std::optional<double> reserved_at_;  ///< [s]
   double mean_speed_ = 0.0;
   double now_ = 0.0;
-  double told_ = -kNever;
   double phase_start_ = 0.0;
-  double load_ = 1.0;
   GridResult result_;
 };
 

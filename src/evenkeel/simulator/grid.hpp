@@ -27,10 +27,13 @@ struct GridSite {
 struct GridSetup {
   std::vector<GridSite> sites;
   SamrOptions samr;
-  double submit = 0.0;     ///< of the adaptive job [s]
-  int least = 16;          ///< processors
-  int most = 256;          ///< processors, for its peak
-  double staleness = 0.0;  ///< age that news of free processors may have [s]
+  double submit = 0.0;                            ///< of the adaptive job [s]
+  int least = 16;                                 ///< processors
+  int most = 256;                                 ///< processors, for its peak
+  double request = 86400.0;                       ///< how long reservations are asked for [s]
+  std::string resource_information = "cached";    ///< service that tells of free processors
+  std::string application_information = "fresh";  ///< service that tells of the job's load
+  double staleness = 0.0;                         ///< of both services [s]
 };
 
 /// A stretch of the adaptive job.

@@ -13,6 +13,8 @@
 #include "evenkeel/core/error.hpp"
 #include "evenkeel/core/text.hpp"
 #include "evenkeel/core/units.hpp"
+#include "evenkeel/partition/partitioner.hpp"
+#include "evenkeel/simulator/information_service.hpp"
 #include "evenkeel/simulator/swf.hpp"
 #include "evenkeel/simulator/workload_model.hpp"
 
@@ -35,10 +37,14 @@ class Reader {
       throw InputError(error.what());
     }
     GridSetup& setup = experiment.setup;
-    take(table, {{"super_scheduler", text(experiment.super_scheduler)},
-                 {"staleness", quantity(setup.staleness, Dimension::kSeconds)},
-                 {"samr", [&](const toml::node& node) { samr(node, setup); }},
-                 {"site", [&](const toml::node& node) { sites(node, setup); }}});
+    take(table,
+         {{"super_scheduler", plugin<SuperScheduler>(experiment.super_scheduler)},
+          {"super", numbers(experiment.super_params)},
+          {"resource_information", plugin<InformationService>(setup.resource_information)},
+          {"application_information", plugin<InformationService>(setup.application_information)},
+          {"staleness", quantity(setup.staleness, Dimension::kSeconds)},
+          {"samr", [&](const toml::node& node) { samr(node, setup); }},
+          {"site", [&](const toml::node& node) { sites(node, setup); }}});
     int processors = 0;
     for (const GridSite& site : setup.sites) {
       processors += site.processors;
@@ -96,6 +102,17 @@ class Reader {
     };
   }
 
+  /// The name of a plug-in.
+  template <class Interface>
+  static Take plugin(std::string& value) {
+    return [&value](const toml::node& node) {
+      text(value)(node);
+      Registry<Interface> registry;
+      register_builtin(registry);
+      registry.find(value);
+    };
+  }
+
   static Take quantity(double& value, Dimension dimension) {
     return [&value, dimension](const toml::node& node) {
       std::string word;
@@ -129,6 +146,15 @@ class Reader {
     };
   }
 
+  /// A table of numbers above 0, by name.
+  static Take numbers(ParamValues& values) {
+    return [&values](const toml::node& node) {
+      for (const auto& [key, value] : table_of(node)) {
+        positive(std::get<double>(values[std::string(key.str())]))(value);
+      }
+    };
+  }
+
   static const toml::table& table_of(const toml::node& node) {
     if (!node.is_table()) {
       throw InputError("expected a table");
@@ -145,16 +171,13 @@ class Reader {
     SamrOptions& samr = setup.samr;
     std::int64_t steps = 0;
     take(table_of(node), {{"trace", text(samr.trace)},
-                          {"method", text(samr.method)},
+                          {"method", plugin<partition::Partitioner>(samr.method)},
                           {"submit", quantity(setup.submit, Dimension::kSeconds)},
+                          {"request", quantity(setup.request, Dimension::kSeconds)},
                           {"least", count(setup.least)},
                           {"most", count(setup.most)},
                           {"steps", count(steps)},
-                          {"cost", [&](const toml::node& costs) {
-                             for (const auto& [key, value] : table_of(costs)) {
-                               positive(std::get<double>(samr.cost[std::string(key.str())]))(value);
-                             }
-                           }}});
+                          {"cost", numbers(samr.cost)}});
     samr.trace = samr.trace.empty() ? "" : beside(samr.trace);
     if (steps > 0) {
       samr.steps = steps;
@@ -182,7 +205,7 @@ class Reader {
                  {"latency", quantity(site.link.latency, Dimension::kSeconds)},
                  {"uplink_bandwidth", quantity(site.uplink.bandwidth, Dimension::kBytesPerSecond)},
                  {"uplink_latency", quantity(site.uplink.latency, Dimension::kSeconds)},
-                 {"scheduler", text(site.scheduler)},
+                 {"scheduler", plugin<LocalScheduler>(site.scheduler)},
                  {"workload", text(workload)},
                  {"jobs", count(shape.jobs)},
                  {"load", positive(shape.load)},

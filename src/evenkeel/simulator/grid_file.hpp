@@ -2,11 +2,15 @@
 /// \file
 /// Experiments of GridMate in files (TOML).
 ///
-///     super_scheduler = "hrms"        baseline | hold_and_wait | hrms
-///     staleness = "60s"               age that news of free processors may have
+///     super_scheduler = "hrms"        see `evenkeel list super_schedulers`
+///     super = { lead = 3600 }         its parameters, if it has any
+///     resource_information = "cached"      who tells of free processors, and
+///     application_information = "fresh"    of what the job needs: an information service
+///     staleness = "60s"               age that their news may have
 ///     [samr]
 ///     trace = "rm3d.ndjson"           beside the file, or absolute
 ///     method = "ccp"   submit = "5d"   least = 16   most = 256   steps = 1000
+///     request = "24h"                 for how long it asks where processors are reserved
 ///     [samr.cost]                     as `-s cost.NAME` of replay
 ///     [[site]]
 ///     name = "a"   processors = 128   speed = 1.0e9   memory = "0B"   scheduler = "easy"
@@ -25,6 +29,7 @@ namespace evenkeel::simulator {
 struct GridExperiment {
   GridSetup setup;
   std::string super_scheduler = "hrms";
+  ParamValues super_params = {};
 };
 
 /// \throws InputError naming everything that is wrong, with file:line:column: unknown keys, wrong

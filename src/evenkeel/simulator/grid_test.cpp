@@ -50,6 +50,27 @@ class Grids : public testing::Test {
     }
   }
 
+  static std::vector<std::string> supers() {
+    Registry<SuperScheduler> supers;
+    register_builtin(supers);
+    const std::vector<std::string_view> names = supers.names();
+    return {names.begin(), names.end()};
+  }
+
+  /// Two sites of 4 processors, the second one faster: all of the first are taken until 100 s, 3 of
+  /// the second until 50 s; another job for all of the second comes at 60 s.
+  void add_busy_sites(const std::string& scheduler) {
+    const auto job = [](std::int64_t id, double submit, double run, int processors) {
+      return Job{.id = id, .submit = submit, .run = run, .request = run, .processors = processors};
+    };
+    setup_.sites = {{.name = "a", .processors = 4, .scheduler = scheduler},
+                    {.name = "b", .processors = 4, .speed = 2e9, .scheduler = scheduler}};
+    setup_.sites[0].jobs = {job(1, 0.0, 100.0, 4)};
+    setup_.sites[1].jobs = {job(2, 0.0, 50.0, 3), job(3, 60.0, 70.0, 4)};
+    setup_.submit = 1.0;
+    setup_.least = setup_.most = 6;
+  }
+
   GridResult play(const std::string& name) {
     Registry<SuperScheduler> supers;
     register_builtin(supers);
@@ -103,9 +124,10 @@ TEST_F(Grids, SchedulesAreValidUnderRandomLoad) {
   setup_.submit = 86400.0;
   setup_.samr.cost["seconds_per_update"] = 1.0;
 
-  for (const double staleness : {0.0, 3600.0}) {
-    setup_.staleness = staleness;
-    for (const std::string name : {"baseline", "hold_and_wait", "hrms"}) {
+  setup_.staleness = 3600.0;
+  for (const std::string service : {"fresh", "cached", "periodic", "delayed"}) {
+    setup_.resource_information = setup_.application_information = service;
+    for (const std::string& name : supers()) {
       for (GridSite& site : setup_.sites) {
         site.scheduler = name == "hrms" ? "conservative" : "easy";
       }
@@ -121,6 +143,27 @@ TEST_F(Grids, HrmsStartsNoLaterThanTheBaseline) {
   setup_.submit = 86400.0;
 
   EXPECT_LE(play("hrms").start, play("baseline").start);
+}
+
+TEST_F(Grids, WhatIsReservedIsThereInTime) {
+  for (const std::string scheduler : {"fcfs", "easy", "conservative"}) {
+    add_busy_sites(scheduler);
+
+    const GridResult result = play("earliest_common_start");
+
+    EXPECT_EQ(result.start, 100.0) << scheduler;
+    EXPECT_EQ(result.phases.front().processors, (std::vector<int>{2, 4})) << scheduler;
+    // 4 processors of b are promised: the job that came later waits, though they are free.
+    EXPECT_GE(result.jobs[1][1].start, result.end) << scheduler;
+    // Without a promise it is first, and the adaptive job waits for it.
+    EXPECT_EQ(play("baseline").start, 130.0) << scheduler;
+  }
+}
+
+TEST_F(Grids, ReservationsInAdvanceStartAtAnAgreedTime) {
+  add_busy_sites("easy");
+
+  EXPECT_EQ(play("advance_reservation").start, 3601.0);
 }
 
 TEST_F(Grids, LocalJobsAloneAreAsIfNobodyElseWereThere) {
@@ -139,13 +182,22 @@ TEST_F(Grids, LocalJobsAloneAreAsIfNobodyElseWereThere) {
 
 TEST_F(Grids, ExperimentsAreReadAndFaultsNamed) {
   const std::filesystem::path path = folder_ / "grid.toml";
-  write_file(path, std::string_view("staleness = \"60s\"\n[samr]\ntrace = \"t.ndjson\"\n"
-                                    "least = 2\nmost = 8\n[samr.cost]\nmemory_factor = 2\n"
-                                    "[[site]]\nprocessors = 8\njobs = 5\nspeed = 2e9\n"));
+  write_file(path, std::string_view(
+                       "staleness = \"60s\"\nsuper = { lead = 600 }\n[samr]\ntrace = \"t.ndjson\"\n"
+                       "least = 2\nmost = 8\n[samr.cost]\nmemory_factor = 2\n"
+                       "[[site]]\nprocessors = 8\njobs = 5\nspeed = 2e9\n"));
   const GridExperiment read = read_grid(path);
   EXPECT_EQ(read.super_scheduler, "hrms");
   EXPECT_EQ(read.setup.staleness, 60.0);
+  EXPECT_EQ(read.super_params, (ParamValues{{"lead", 600.0}}));
   EXPECT_EQ(read.setup.sites.front().jobs.size(), 5U);
+
+  write_file(path,
+             std::string_view("super_scheduler = \"hmrs\"\n[[site]]\nscheduler = \"esay\"\n"));
+  EXPECT_THAT([&] { read_grid(path); },
+              testing::ThrowsMessage<InputError>(
+                  AllOf(HasSubstr("grid.toml:1:19: super_scheduler: no 'hmrs'; known: advance"),
+                        HasSubstr("grid.toml:3:13: scheduler: no 'esay'"))));
 
   write_file(path, std::string_view("stalness = \"60s\"\n[samr]\ntrace = 3\nleast = 0\n"));
   EXPECT_THAT([&] { read_grid(path); },

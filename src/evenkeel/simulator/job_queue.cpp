@@ -57,10 +57,19 @@ int JobQueue::wanted_back() const {
   return std::max(0, wanted - free());
 }
 
-std::vector<std::size_t> JobQueue::to_start(const Running& held) const {
-  if (waiting_.empty()) {
-    return {};
+void JobQueue::reserve(const Reservation& reservation) {
+  reserved_ = reservation;
+}
+
+FreeProfile JobQueue::promises(double now) const {
+  FreeProfile profile({now, processors_, running(held_), {}, reserved_});
+  for (const Waiting& job : queue()) {
+    profile.take(profile.earliest(job.processors, job.request), job.request, job.processors);
   }
+  return profile;
+}
+
+std::vector<Running> JobQueue::running(const Running& held) const {
   std::vector<Running> running;
   for (const auto& [end, job] : running_) {
     running.push_back({jobs_[job].processors, jobs_[job].start + jobs_[job].request});
@@ -68,11 +77,22 @@ std::vector<std::size_t> JobQueue::to_start(const Running& held) const {
   if (held.processors > 0) {
     running.push_back(held);
   }
+  return running;
+}
+
+std::vector<Waiting> JobQueue::queue() const {
   std::vector<Waiting> queue;
   for (const std::size_t job : waiting_) {
     queue.push_back({jobs_[job].processors, jobs_[job].request});
   }
-  return scheduler_.start({now_, processors_, running, queue});
+  return queue;
+}
+
+std::vector<std::size_t> JobQueue::to_start(const Running& held) const {
+  if (waiting_.empty()) {
+    return {};
+  }
+  return scheduler_.start({now_, processors_, running(held), queue(), reserved_});
 }
 
 void JobQueue::schedule() {

@@ -34,6 +34,13 @@ class JobQueue {
   /// The scheduler is told that they come back at \p until. \pre they are free or held
   void hold(int processors, double now, double until);
 
+  /// Promises processors for a time to come, in place of what was promised before; none with 0.
+  void reserve(const Reservation& reservation);
+
+  /// What is free when, by the requests of the jobs that run or wait: nobody who waits now is
+  /// delayed by who keeps to it.
+  FreeProfile promises(double now) const;
+
   /// Neither running a job nor held.
   int free() const { return processors_ - busy_ - held_.processors; }
   int held() const { return held_.processors; }
@@ -46,6 +53,9 @@ class JobQueue {
 
  private:
   void schedule();
+  /// Jobs on processors, what is held among them.
+  std::vector<Running> running(const Running& held) const;
+  std::vector<Waiting> queue() const;
   /// Places of the queue that start now when \p held are held.
   std::vector<std::size_t> to_start(const Running& held) const;
 
@@ -56,6 +66,7 @@ class JobQueue {
   double now_ = 0.0;
   int busy_ = 0;  ///< processors of running jobs
   Running held_{.processors = 0};
+  Reservation reserved_;
   std::vector<std::size_t> waiting_;            ///< jobs, by arrival
   std::multimap<double, std::size_t> running_;  ///< jobs, by their ends
 };

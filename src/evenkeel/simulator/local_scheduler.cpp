@@ -3,6 +3,7 @@
 /// The staircase of free processors.
 #include "evenkeel/simulator/local_scheduler.hpp"
 
+#include <algorithm>
 #include <iterator>
 
 #include "evenkeel/core/error.hpp"
@@ -24,6 +25,19 @@ FreeProfile::FreeProfile(const SiteState& site) {
     free += processors;
     steps_[time] = free;
   }
+  const double from = std::max(site.now, site.reserved.from);
+  if (site.reserved.processors > 0 && site.reserved.until > from) {
+    take(from, site.reserved.until - from, site.reserved.processors);
+  }
+}
+
+int FreeProfile::least(double from, double seconds) const {
+  auto step = std::prev(steps_.upper_bound(from));
+  int least = step->second;
+  for (; step != steps_.end() && step->first < from + seconds; ++step) {
+    least = std::min(least, step->second);
+  }
+  return least;
 }
 
 double FreeProfile::earliest(int processors, double seconds) const {

@@ -24,12 +24,20 @@ struct Running {
   double until = 0.0;  ///< by its request [s]
 };
 
+/// Processors promised to somebody for a time to come.
+struct Reservation {
+  int processors = 0;  ///< 0: none
+  double from = 0.0;   ///< [s]
+  double until = 0.0;  ///< [s]
+};
+
 /// A site at one moment.
 struct SiteState {
   double now = 0.0;
   int processors = 0;
   std::span<const Running> running;
   std::span<const Waiting> queue;  ///< in order of arrival
+  Reservation reserved = {};
 };
 
 /// Says which jobs of the queue start now. A pure function.
@@ -54,6 +62,17 @@ class FreeProfile {
 
   /// The first time from which \p processors are free for \p seconds.
   double earliest(int processors, double seconds) const;
+
+  /// Whether that is now.
+  bool can_start(int processors, double seconds) const {
+    return processors <= free() && earliest(processors, seconds) <= steps_.begin()->first;
+  }
+
+  /// Free all the while. \pre \p from is not in the past
+  int least(double from, double seconds) const;
+
+  /// Free processors from each time on, the first one now.
+  const std::map<double, int>& steps() const { return steps_; }
 
   /// Takes processors away. \pre they are free all the while
   void take(double from, double seconds, int processors);

@@ -18,6 +18,7 @@ target_sources(evenkeel_simulator PRIVATE ${simulator_list})
 
 evenkeel_plugins(simulator LocalScheduler local_scheduler.hpp schedulers)
 evenkeel_plugins(simulator SuperScheduler super_scheduler.hpp super_schedulers)
+evenkeel_plugins(simulator InformationService information_service.hpp information_services)
 
 find_package(CLI11 REQUIRED)
 find_package(pugixml REQUIRED)

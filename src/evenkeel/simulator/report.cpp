@@ -7,7 +7,6 @@
 #include <cerrno>
 #include <numeric>
 #include <span>
-#include <string_view>
 
 #include <fmt/format.h>
 
@@ -32,13 +31,15 @@ double mean(std::span<const double> values) {
          static_cast<double>(std::max<std::size_t>(1, values.size()));
 }
 
-std::string_view name_of(Cost cost) {
-  constexpr std::array<std::string_view, 8> kNames{"compute",   "ghost",  "interlevel", "migrate",
-                                                   "partition", "regrid", "sense",      "page"};
-  return kNames[static_cast<std::size_t>(cost)];
-}
-
 constexpr std::size_t kColumns = 6;
+
+std::ofstream open(const std::filesystem::path& path) {
+  std::ofstream file(path);
+  if (!file) {
+    throw system_error("write", path, errno);
+  }
+  return file;
+}
 
 }  // namespace
 
@@ -78,10 +79,7 @@ JsonLine to_json(const ReplayName& name, const ReplayResult& result) {
   return line;
 }
 
-PhasesFile::PhasesFile(const std::filesystem::path& path) : file_(path), path_(path) {
-  if (!file_) {
-    throw system_error("write", path, errno);
-  }
+PhasesFile::PhasesFile(const std::filesystem::path& path) : file_(open(path)), path_(path) {
   file_ << "step,rank,level,compute,ghost,interlevel,wait,migrate,partition\n";
 }
 
@@ -111,22 +109,19 @@ void PhasesFile::write(std::int64_t step, const Tally& tally) {
   }
 }
 
-Timeline::Timeline(const std::filesystem::path& path) : file_(path) {
-  if (!file_) {
-    throw system_error("write", path, errno);
-  }
-  file_ << "{\"displayTimeUnit\":\"ms\",\"traceEvents\":[";
-}
+DecisionsFile::DecisionsFile(const std::filesystem::path& path) : file_(open(path)) {}
 
-Timeline::~Timeline() {
-  file_ << "\n]}\n";
-}
-
-void Timeline::add(std::size_t rank, const Op& op, double from, double to) {
-  file_ << fmt::format(
-      "{}\n{{\"name\":\"{} {}\",\"ph\":\"X\",\"pid\":0,\"tid\":{},\"ts\":{:.3f},\"dur\":{:.3f}}}",
-      first_ ? "" : ",", name_of(op.cost), op.level, rank, 1e6 * from, 1e6 * (to - from));
-  first_ = false;
+void DecisionsFile::write(const Chance& chance) {
+  JsonLine line;
+  line.add("t", chance.time)
+      .add("step", chance.step)
+      .add("repartition", chance.plan->repartition)
+      .add("capacity", chance.plan->capacity)
+      .add("gain_s", chance.plan->gain_seconds)
+      .add("cost_s", chance.plan->cost_seconds)
+      .add("migrated_bytes", chance.moved_bytes)
+      .add("reason", chance.plan->reason);
+  file_ << line.text() << "\n";
 }
 
 }  // namespace evenkeel::simulator

@@ -45,18 +45,16 @@ class PhasesFile {
   std::vector<double> before_;  ///< [ranks][levels][columns]
 };
 
-/// Writes intervals of ranks in the format that Perfetto and chrome://tracing open.
-class Timeline {
+/// Writes what was decided, one JSON object a line with the keys of a run's `decide` events.
+class DecisionsFile {
  public:
   /// \throws SystemError if \p path cannot be written
-  explicit Timeline(const std::filesystem::path& path);
-  ~Timeline();
+  explicit DecisionsFile(const std::filesystem::path& path);
 
-  void add(std::size_t rank, const Op& op, double from, double to);
+  void write(const Chance& chance);
 
  private:
   std::ofstream file_;
-  bool first_ = true;
 };
 
 }  // namespace evenkeel::simulator

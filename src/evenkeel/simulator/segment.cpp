@@ -4,11 +4,18 @@
 #include "evenkeel/simulator/segment.hpp"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "evenkeel/core/error.hpp"
 
 namespace evenkeel::simulator {
+
+std::string_view name_of(Cost cost) {
+  constexpr std::array<std::string_view, 8> kNames{"compute",   "ghost",  "interlevel", "migrate",
+                                                   "partition", "regrid", "sense",      "page"};
+  return kNames[static_cast<std::size_t>(cost)];
+}
 
 Exchange::Exchange(std::vector<Message> messages, std::size_t ranks)
     : messages_(std::move(messages)),

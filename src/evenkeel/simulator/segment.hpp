@@ -7,12 +7,15 @@
 #include <cstdint>
 #include <functional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 namespace evenkeel::simulator {
 
 /// What time is spent on.
 enum class Cost { kCompute, kGhost, kInterlevel, kMigrate, kPartition, kRegrid, kSense, kPage };
+
+std::string_view name_of(Cost cost);
 
 struct Message {
   int from = 0;

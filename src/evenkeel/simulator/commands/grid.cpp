@@ -15,6 +15,7 @@
 #include "evenkeel/core/units.hpp"
 #include "evenkeel/simulator/commands/command.hpp"
 #include "evenkeel/simulator/grid_file.hpp"
+#include "evenkeel/simulator/grid_report.hpp"
 #include "evenkeel/simulator/job_queue.hpp"
 #include "evenkeel/simulator/swf.hpp"
 #include "evenkeel/simulator/workload_model.hpp"
@@ -41,17 +42,6 @@ Workload workload_of(const GridRequest& request) {
   return load;
 }
 
-std::string job_rows(const std::vector<Job>& jobs, std::string_view site) {
-  std::string text;
-  for (const Job& job : jobs) {
-    text += fmt::format("{},{},{},{},{},{}\n", job.id, site, job.submit, job.start, job.end(),
-                        job.processors);
-  }
-  return text;
-}
-
-constexpr std::string_view kJobColumns = "id,site,submit,start,end,processors\n";
-
 int run_site(const GridRequest& request) {
   Registry<LocalScheduler> schedulers;
   register_builtin(schedulers);
@@ -69,7 +59,7 @@ int run_site(const GridRequest& request) {
   }
   check_schedule(queue.jobs(), request.shape.processors);
   if (!request.jobs.empty()) {
-    write_file(request.jobs, std::string(kJobColumns) + job_rows(queue.jobs(), "0"));
+    write_file(request.jobs, jobs_csv({queue.jobs()}, {"0"}));
   }
   const QueueFigures figures = figures_of(queue.jobs(), request.shape.processors);
   if (request.json) {
@@ -121,46 +111,6 @@ LocalFigures local_figures(const std::vector<std::vector<Job>>& jobs, const Grid
   return all;
 }
 
-/// What happened, as files in a folder.
-void write_outputs(const std::filesystem::path& folder, const GridSetup& setup,
-                   const GridResult& result) {
-  std::filesystem::create_directories(folder);
-  std::string jobs(kJobColumns);
-  std::string phases = "start,end,running";
-  for (std::size_t site = 0; site < setup.sites.size(); ++site) {
-    jobs += job_rows(result.jobs[site], setup.sites[site].name);
-    phases += "," + setup.sites[site].name;
-  }
-  phases += "\n";
-  for (const GridPhase& phase : result.phases) {
-    phases += fmt::format("{},{},{}", phase.start, phase.end, phase.running ? 1 : 0);
-    for (const int processors : phase.processors) {
-      phases += fmt::format(",{}", processors);
-    }
-    phases += "\n";
-  }
-  write_file(folder / "jobs.csv", jobs);
-  write_file(folder / "phases.csv", phases);
-}
-
-JsonLine samr_json(const GridResult& result, const GridResult& baseline) {
-  JsonLine line;
-  line.add("wait", result.start - result.submit)
-      .add("execution", result.execution())
-      .add("response", result.end - result.submit)
-      .add("processor_time", result.processor_time)
-      .add("mean_processors", result.mean_processors())
-      .add("migrated_bytes", result.moved_bytes)
-      .add("efficiency", baseline.processor_time / result.processor_time)  // Li 2005, eq. 6.3
-      .add("efficiency_provision", result.provision() / baseline.provision())
-      .add("efficiency_balance", result.balance() / baseline.balance())
-      .add("efficiency_rest", result.efficiency() / baseline.efficiency())
-      .add("baseline_wait", baseline.start - baseline.submit)
-      .add("baseline_execution", baseline.execution())
-      .add("baseline_mean_processors", baseline.mean_processors());
-  return line;
-}
-
 void print_grid(const GridResult& result, const GridResult& baseline, const LocalFigures& local,
                 const LocalFigures& alone, const std::string& name) {
   std::cout << fmt::format("{:<14} {:>12} {:>12} {:>12} {:>12} {:>8}\n", "adaptive job", "wait",
@@ -185,7 +135,7 @@ int run_experiment(const GridRequest& request) {
   Registry<SuperScheduler> supers;
   register_builtin(supers);
   const std::string& name = experiment.super_scheduler;
-  const GridResult result = run_grid(setup, *supers.make(name));
+  const GridResult result = run_grid(setup, *supers.make(name, experiment.super_params));
   const GridResult baseline =
       name == "baseline" ? result : run_grid(setup, *supers.make("baseline"));
   const LocalFigures local = local_figures(result.jobs, setup);
@@ -231,7 +181,8 @@ void add_grid(CLI::App& program, Action& action) {
       "KTH-SP2.swf.gz --processors 100 --scheduler easy\n"
       "  evenkeel grid --workload lublin --model-jobs 10000 --load 1.1 --processors 128");
   command->add_option("experiment", request->experiment, "sites and an adaptive job (TOML)");
-  command->add_option("--out", request->out, "folder for jobs.csv, phases.csv, summary.json");
+  command->add_option("--out", request->out,
+                      "folder for jobs.csv, phases.csv, summary.json, timeline.json");
   request->shape.processors = 0;
   command->add_option("--workload", request->workload, "log in SWF, plain or .gz; or lublin");
   command->add_option("--processors", request->shape.processors, "of the site")

@@ -8,6 +8,7 @@
 #include "evenkeel/core/json_line.hpp"
 #include "evenkeel/simulator/backend.hpp"
 #include "evenkeel/simulator/commands/command.hpp"
+#include "evenkeel/simulator/information_service.hpp"
 #include "evenkeel/simulator/local_scheduler.hpp"
 #include "evenkeel/simulator/super_scheduler.hpp"
 
@@ -29,6 +30,7 @@ void print(std::string_view family) {
 int run() {
   print<LocalScheduler>("schedulers");
   print<SuperScheduler>("super_schedulers");
+  print<InformationService>("information_services");
   print<Backend>("backends");
   return 0;
 }

@@ -62,12 +62,11 @@ void tell_progress(std::size_t done, std::size_t all, double seconds) {
 int run(const ReplayRequest& request) {
   const std::vector<ReplayCase> cases = cases_of(request);
   const double start = wall_seconds();
-  if (cases.size() > 1 && !(request.phases.empty() && request.timeline.empty())) {
-    throw InputError("--phases and --timeline are of one replay, not of several");
+  if (cases.size() > 1 && request.is_followed()) {
+    throw InputError("--phases, --timeline and --decisions are of one replay, not of several");
   }
-  if (!request.failure.empty() && (request.backend != "phase" || !request.phases.empty() ||
-                                   !request.timeline.empty() || !request.shares.empty())) {
-    throw InputError("--fail goes with the back end phase, without --phases, --timeline, --shares");
+  if (!request.failure.empty() && request.is_followed()) {
+    throw InputError("--fail goes without --phases, --timeline, --decisions");
   }
   std::string platform = "\n";
   run_forked(
@@ -145,6 +144,8 @@ void add_how(CLI::App& command, ReplayRequest& request) {
                    "charge what partitioning takes here, not what the cost model says");
   command.add_option("--phases", request.phases, "write time by rank and level (CSV)");
   command.add_option("--timeline", request.timeline, "write a timeline for Perfetto (JSON)");
+  command.add_option("--decisions", request.decisions,
+                     "write what the manager decided, and why (NDJSON)");
   command.add_flag("--json", request.json, "one summary a line");
   command.add_flag("--quiet", request.quiet, "no progress lines");
 }

@@ -24,6 +24,7 @@
 #include "evenkeel/simulator/platform_file.hpp"
 #include "evenkeel/simulator/replay.hpp"
 #include "evenkeel/simulator/report.hpp"
+#include "evenkeel/simulator/trace_events.hpp"
 #include "evenkeel/workload/units_file.hpp"
 
 namespace evenkeel::simulator {
@@ -163,6 +164,18 @@ std::vector<double> shares_of(const std::string& text, std::size_t ranks) {
   return shares;
 }
 
+/// \p shares of the ranks at \p places, for those on hosts of \p left only.
+std::vector<double> shares_left(const std::vector<double>& shares, const std::vector<Place>& places,
+                                const std::vector<Place>& left) {
+  std::vector<double> kept;
+  for (std::size_t rank = 0; rank < shares.size(); ++rank) {
+    if (std::ranges::find(left, places[rank].host, &Place::host) != left.end()) {
+      kept.push_back(shares[rank]);
+    }
+  }
+  return kept;
+}
+
 manager::Manager manager_of(const ReplayCase& which, const Settings& settings) {
   Registry<partition::Partitioner> partitioners;
   partition::register_builtin(partitioners);
@@ -183,11 +196,34 @@ std::int64_t steps_of(const std::string& path) {
   return first ? regrid.step - *first + trace.header().regrid_interval : 0;
 }
 
-/// The files that follow a replay.
+/// What follows a replay, as it was asked for.
 struct Followers {
   std::optional<PhasesFile> phases;
-  std::optional<Timeline> timeline;
+  std::optional<DecisionsFile> decisions;
+  std::optional<TraceEvents> timeline;
   std::optional<Progress> progress;
+
+  void tell(const Chance& chance) {
+    if (phases) {
+      phases->write(chance.step, *chance.tally);
+    }
+    if (decisions) {
+      decisions->write(chance);
+    }
+    if (progress) {
+      progress->tell(chance);
+    }
+  }
+
+  /// \see Tally::listener
+  std::function<void(std::size_t, const Op&, double, double)> listener() {
+    if (!timeline) {
+      return {};
+    }
+    return [this](std::size_t rank, const Op& op, double start, double end) {
+      timeline->add({fmt::format("{} {}", name_of(op.cost), op.level), 0, rank, start, end});
+    };
+  }
 };
 
 }  // namespace
@@ -208,9 +244,46 @@ Platform platform_of(const ReplayRequest& request, const ReplayCase& which, doub
   return platform;
 }
 
+/// All that a case needs.
+struct Prepared {
+  workload::TraceHeader header;
+  Settings settings;
+  ReplayOptions options;
+  Platform platform;
+  std::vector<Place> places;
+  std::unique_ptr<Backend> backend;
+};
+
+Prepared prepare(const ReplayRequest& request, const ReplayCase& which) {
+  if (!std::filesystem::exists(request.trace)) {
+    throw InputError(request.trace + ": no such file");
+  }
+  Prepared ready;
+  ready.header = workload::TraceReader(request.trace).header();
+  ready.settings = sort_settings(request.settings);
+  std::optional<Calibration> calibration;
+  if (!request.calibration.empty()) {
+    calibration = parse_calibration(text_of(request.calibration), request.calibration);
+    ready.settings.cost.merge(ParamValues(calibration->cost));
+  }
+  ready.options = options_of(request, which, ready.header, ready.settings.cost);
+  ready.platform = platform_of(request, which, ready.options.cost.reference_speed, calibration);
+  const std::size_t ranks =
+      which.ranks > 0 ? which.ranks : static_cast<std::size_t>(ready.platform.cores());
+  ready.options.sense.given = shares_of(request.shares, ranks);
+  ready.places = place_ranks(ready.platform, ranks);
+  Registry<Backend> backends;
+  register_builtin(backends);
+  ready.backend = backends.make(request.backend);
+  return ready;
+}
+
 void open(const ReplayRequest& request, const ReplayCase& which, Followers& followers) {
   if (!request.phases.empty()) {
     followers.phases.emplace(request.phases);
+  }
+  if (!request.decisions.empty()) {
+    followers.decisions.emplace(request.decisions);
   }
   if (!request.timeline.empty()) {
     followers.timeline.emplace(request.timeline);
@@ -223,63 +296,34 @@ void open(const ReplayRequest& request, const ReplayCase& which, Followers& foll
 }  // namespace
 
 JsonLine play_case(const ReplayRequest& request, const ReplayCase& which) {
-  if (!std::filesystem::exists(request.trace)) {
-    throw InputError(request.trace + ": no such file");
-  }
-  const workload::TraceHeader header = workload::TraceReader(request.trace).header();
-  Settings settings = sort_settings(request.settings);
-  std::optional<Calibration> calibration;
-  if (!request.calibration.empty()) {
-    calibration = parse_calibration(text_of(request.calibration), request.calibration);
-    settings.cost.merge(ParamValues(calibration->cost));
-  }
-  ReplayOptions options = options_of(request, which, header, settings.cost);
-  const Platform platform = platform_of(request, which, options.cost.reference_speed, calibration);
-  const std::size_t ranks =
-      which.ranks > 0 ? which.ranks : static_cast<std::size_t>(platform.cores());
-  options.sense.given = shares_of(request.shares, ranks);
-  Registry<Backend> backends;
-  register_builtin(backends);
-  const std::unique_ptr<Backend> backend = backends.make(request.backend);
+  const Prepared ready = prepare(request, which);
   Followers followers;
   open(request, which, followers);
-  const auto follow = [&](const Chance& chance) {
-    if (followers.phases) {
-      followers.phases->write(chance.step, *chance.tally);
-    }
-    if (followers.progress) {
-      followers.progress->tell(chance);
-    }
-  };
   const PlayPart play = [&](const Platform& on, const std::vector<Place>& places, std::int64_t from,
                             const std::function<void(const Chance&)>& also) {
     workload::TraceReader trace(request.trace);
-    ReplaySetup setup{on, places, manager_of(which, settings), options};
+    ReplaySetup setup{on, places, manager_of(which, ready.settings), ready.options};
     setup.options.from = from;
+    setup.options.sense.given = shares_left(ready.options.sense.given, ready.places, places);
     setup.follow = [&](const Chance& chance) {
-      follow(chance);
+      followers.tell(chance);
       if (also) {
         also(chance);
       }
     };
-    if (followers.timeline) {
-      setup.listener = [&](std::size_t rank, const Op& op, double start, double end) {
-        followers.timeline->add(rank, op, start, end);
-      };
-    }
-    return replay(trace, std::move(setup), *backend);
+    setup.listener = followers.listener();
+    return replay(trace, std::move(setup), *ready.backend);
   };
-  const std::vector<Place> places = place_ranks(platform, ranks);
-  const ReplayResult result =
-      request.failure.empty()
-          ? play(platform, places, 0, {})
-          : replay_with_failure(platform, places, failure_of(request, platform), play);
+  const ReplayResult result = request.failure.empty()
+                                  ? play(ready.platform, ready.places, 0, {})
+                                  : replay_with_failure(ready.platform, ready.places,
+                                                        failure_of(request, ready.platform), play);
   if (followers.phases) {
     followers.phases->write(result.steps, result.tally);
   }
-  return to_json(
-      {header.kernel, which.method, which.policy, which.capacity, request.backend, platform.name},
-      result);
+  return to_json({ready.header.kernel, which.method, which.policy, which.capacity, request.backend,
+                  ready.platform.name},
+                 result);
 }
 
 }  // namespace evenkeel::simulator

@@ -35,8 +35,12 @@ struct ReplayRequest {
   bool time_partitioner = false;
   std::string phases;
   std::string timeline;
+  std::string decisions;
   bool json = false;
   bool quiet = false;
+
+  /// Whether files follow the one replay.
+  bool is_followed() const { return !(phases.empty() && timeline.empty() && decisions.empty()); }
 };
 
 /// One of the runs that a request asks for.

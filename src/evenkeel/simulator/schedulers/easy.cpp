@@ -17,7 +17,10 @@ class Easy final : public LocalScheduler {
       profile.take(site.now, job.request, job.processors);
       started.push_back(which);
     };
-    while (place < site.queue.size() && site.queue[place].processors <= profile.free()) {
+    const auto can_start = [&](const Waiting& job) {
+      return profile.can_start(job.processors, job.request);
+    };
+    while (place < site.queue.size() && can_start(site.queue[place])) {
       run(place++);
     }
     if (place == site.queue.size() || profile.free() == 0) {
@@ -26,9 +29,7 @@ class Easy final : public LocalScheduler {
     const Waiting& head = site.queue[place];
     profile.take(profile.earliest(head.processors, head.request), head.request, head.processors);
     for (++place; place < site.queue.size() && profile.free() > 0; ++place) {
-      const Waiting& job = site.queue[place];
-      if (job.processors <= profile.free() &&
-          profile.earliest(job.processors, job.request) <= site.now) {
+      if (can_start(site.queue[place])) {
         run(place);
       }
     }

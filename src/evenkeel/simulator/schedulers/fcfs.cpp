@@ -10,10 +10,13 @@ class Fcfs final : public LocalScheduler {
  public:
   std::vector<std::size_t> start(const SiteState& site) const override {
     std::vector<std::size_t> started;
-    int free = FreeProfile(site).free();
-    for (std::size_t place = 0; place < site.queue.size() && site.queue[place].processors <= free;
-         ++place) {
-      free -= site.queue[place].processors;
+    FreeProfile profile(site);
+    for (std::size_t place = 0; place < site.queue.size(); ++place) {
+      const Waiting& job = site.queue[place];
+      if (!profile.can_start(job.processors, job.request)) {
+        break;
+      }
+      profile.take(site.now, job.request, job.processors);
       started.push_back(place);
     }
     return started;

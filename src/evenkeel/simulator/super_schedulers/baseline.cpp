@@ -29,7 +29,7 @@ class Baseline final : public SuperScheduler {
 void register_baseline(Registry<SuperScheduler>& registry) {
   registry.add({.name = "baseline",
                 .summary = "starts when processors for its peak are free at the same time",
-                .source = "Li 2005, 6.5 (baseline); earliest common start",
+                .source = "Li 2005, 6.5 (baseline)",
                 .make = [](const Params&) { return std::make_unique<Baseline>(); }});
 }
 

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Files that Perfetto and chrome://tracing open.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <string_view>
+
+namespace evenkeel::simulator {
+
+/// A stretch of time of one thread; those of a thread do not overlap.
+struct TraceEvent {
+  std::string name;
+  std::size_t process = 0;
+  std::size_t thread = 0;
+  double from = 0.0;  ///< [s]
+  double to = 0.0;    ///< [s]
+};
+
+/// Writes `{"displayTimeUnit":"ms","traceEvents":[...]}`; whole when it is gone.
+class TraceEvents {
+ public:
+  /// \throws SystemError if \p path cannot be written
+  explicit TraceEvents(const std::filesystem::path& path);
+  ~TraceEvents();
+
+  void add(const TraceEvent& event);
+
+  /// What a process is called.
+  void name(std::size_t process, std::string_view name);
+
+ private:
+  void write(std::string_view object);
+
+  std::ofstream file_;
+  bool first_ = true;
+};
+
+}  // namespace evenkeel::simulator
