@@ -2,11 +2,13 @@
 """Simulations from Python: replays of traces and grids of sites, two at a time."""
 import concurrent.futures
 import json
+import os
 import pathlib
 import statistics
 import subprocess
 import sys
 import threading
+import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TRACES = pathlib.Path(__file__).with_name("traces")
@@ -28,6 +30,17 @@ class Simulator:
         if done.returncode:
             sys.exit(f"{done.stderr.strip()}\n{self.program} {' '.join(map(str, words))}")
         return done.stdout
+
+    def cost_of(self, *words):
+        """Seconds on the wall, of processors, and the most memory of a command [byte]."""
+        start = time.monotonic()
+        command = subprocess.Popen([self.program, *map(str, words)], stdout=subprocess.DEVNULL,
+                                   stderr=subprocess.DEVNULL)
+        _, status, usage = os.wait4(command.pid, 0)
+        if status:
+            sys.exit(f"exit status {status}: {' '.join(map(str, words))}")
+        wall = time.monotonic() - start
+        return wall, usage.ru_utime + usage.ru_stime, 1024 * usage.ru_maxrss
 
     def replay(self, trace, *words, costs):
         """Summaries of one replay or sweep. costs: constants of the processor, {name: value}."""
