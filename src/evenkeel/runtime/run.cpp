@@ -3,7 +3,6 @@
 /// Reads and checks a case, then hands it to the loop of its dimension.
 #include "evenkeel/runtime/run.hpp"
 
-#include "evenkeel/io/verify.hpp"
 #include "evenkeel/runtime/base_memory.hpp"
 #include "evenkeel/runtime/main_loop.hpp"
 #include "evenkeel/runtime/on_root.hpp"
@@ -13,21 +12,11 @@
 namespace evenkeel::runtime {
 namespace {
 
-/// Where a run that failed may be gone on from.
-std::string last_checkpoint(const std::filesystem::path& directory) {
-  const auto all = io::list_checkpoints(directory);
-  return all.empty() ? "no checkpoint was written" : "the last checkpoint is " + all[0].string();
-}
-
 template <int D>
 RunEnd run_in(const RunRequest& request, CheckedCase checked, const comm::Communicator& world,
               const std::filesystem::path& directory) {
-  try {
-    MainLoop<D> loop(request, std::move(checked), world, directory);
-    return loop.run();
-  } catch (const InstabilityError& error) {
-    throw InstabilityError(std::string(error.what()) + "; " + last_checkpoint(directory));
-  }
+  MainLoop<D> loop(request, std::move(checked), world, directory);
+  return loop.run();
 }
 
 /// \throws InputError where hosts with so much \p memory cannot hold the base level. [byte]
