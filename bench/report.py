@@ -102,7 +102,8 @@ def rank_rows(cases, found):
             speedup = median(one, lambda s: s["wall_s"]) / median(two, lambda s: s["wall_s"])
             waiting = median(two, lambda s: sum(s["wait_s"]) / (s["ranks"] * s["wall_s"]))
             yield [case.name, case.peers_efficiency, verdict(efficiency, case.target_efficiency),
-                   f"**{efficiency:.2f}**", f"{alone:.2f}", f"{speedup:.2f}", f"{100 * waiting:.0f} %",
+                   f"**{efficiency:.2f}**", f"{alone:.2f}", f"{speedup:.2f}",
+                   f"{100 * waiting:.0f} %",
                    f"{100 * median(two, lambda s: s['imbalance_mean']):.1f} %"]
 
 
