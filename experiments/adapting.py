@@ -157,7 +157,10 @@ EXPERIMENTS = {
     "drum8_laplace": Experiment(
         "LAPLACE, 17 adaptations, on 4 x 0.15 and 4 x 0.10 of a core (Faik et al. 2005)",
         {"": "drum8.conf"}, {"equal": Variant(EQUAL), "managed": Variant(MANAGED)}, gain_rows,
-        case="uneven_laplace.toml"),
+        case="uneven_laplace.toml",
+        note="between two messages a sweep takes a few ms, less than a quota period, and there are "
+             "some hundred in a cycle: eight ranks take four times the processor time of one, and "
+             "what messages and waits take of a quota does not shrink with a rank's share"),
     "lost": Experiment(
         "RM2D, a rank killed and its host lost", {"": "equal4.conf"}, {"alone": Variant(MANAGED)},
         loss_rows, settings={"time.steps": 40, "output.checkpoint_interval": 10},
