@@ -14,9 +14,9 @@
 namespace evenkeel::comm {
 
 inline constexpr std::int64_t kSpinNanoseconds = 20'000;
-inline constexpr long kFirstNapNanoseconds = 20'000;
+inline constexpr long kFirstNapNanoseconds = 5'000;
 inline constexpr long kLongestNapNanoseconds = 1'000'000;
-inline constexpr long kNapShare = 4;  // naps are this part of the time waited so far
+inline constexpr long kNapShare = 8;  // naps are this part of the time waited so far
 
 /// Returns when \p done() is true, testing it for a short while and then between naps that grow.
 ///
