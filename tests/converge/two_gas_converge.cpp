@@ -53,6 +53,12 @@ TEST(TwoGases, PressureIsUniformAcrossAMovingContact) {
   }
 }
 
+TEST(TwoGases, PressureIsUniformByHighOrderToo) {
+  for (const char* scheme : {"weno5", "eno3"}) {
+    EXPECT_LT(pressure_error(scheme), 1e-10) << scheme;
+  }
+}
+
 constexpr double kWaveNumber = 2.0 * std::numbers::pi;
 
 // Linear compressible theory: 48.85 m/s in the mean of its late oscillation.

@@ -66,10 +66,6 @@ TwoGases<D>::TwoGases(const GasOptions<D>& options)
     : solver::FiniteVolume<D, TwoGasModel<D>>({}, options.scheme),
       boundaries_(options.boundaries),
       flags_(options.flags) {
-  if (solver::is_high_order(options.scheme.method)) {
-    throw InputError(
-        "two gases are advanced by limited slopes: kernel.scheme is hancock, rk2 or rk3");
-  }
   components_.push_back({"density"});
   for (std::size_t d = 0; d < D; ++d) {
     components_.push_back({std::string(1, "xyz"[d]) + "_momentum"});

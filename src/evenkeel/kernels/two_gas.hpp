@@ -27,7 +27,7 @@ extern template class evenkeel::solver::FiniteVolume<3, evenkeel::kernels::TwoGa
 
 namespace evenkeel::kernels {
 
-/// Two gases that mix: everything but the case. Advanced by limited slopes.
+/// Two gases that mix: everything but the case.
 template <int D>
 class TwoGases : public solver::FiniteVolume<D, TwoGasModel<D>> {
  public:
@@ -35,7 +35,6 @@ class TwoGases : public solver::FiniteVolume<D, TwoGasModel<D>> {
   using Flow = solver::TwoGas<D>;
   using Values = typename Flow::template Values<double>;
 
-  /// \throws InputError if the scheme is one of high order
   explicit TwoGases(const GasOptions<D>& options);
 
   std::span<const solver::Component> components() const override { return components_; }

@@ -8,97 +8,53 @@
 
 #include "evenkeel/solver/schemes/euler_roe.hpp"
 #include "evenkeel/solver/schemes/lanes.hpp"
+#include "evenkeel/solver/schemes/moving_gas.hpp"
 
 namespace evenkeel::solver {
 
-/// Conserved values: rho, rho u_0 .. rho u_{D-1}, E, rho Y. Primitive ones: rho, u, p, Y in the
-/// same places. All formulas for T = double or Lanes.
+/// Values are those of MovingGas. All formulas for T = double or Lanes.
 template <int D>
 struct Euler {
-  static constexpr std::size_t kValues = D + 3;
-  static constexpr std::size_t kDensity = 0;
-  static constexpr std::size_t kMomentum = 1;
-  static constexpr std::size_t kEnergy = D + 1;
-  static constexpr std::size_t kPressure = D + 1;
-  static constexpr std::size_t kTracer = D + 2;
+  using Motion = MovingGas<D, 0>;
+  static constexpr std::size_t kValues = Motion::kValues;
+  static constexpr std::size_t kDensity = Motion::kDensity;
+  static constexpr std::size_t kMomentum = Motion::kMomentum;
+  static constexpr std::size_t kEnergy = Motion::kEnergy;
+  static constexpr std::size_t kPressure = Motion::kPressure;
+  static constexpr std::size_t kTracer = Motion::kTracer;
   static constexpr int kSensor = static_cast<int>(kPressure);
   /// Primitive values that must stay positive; where a reconstruction breaks that, the scheme falls
   /// back to first order.
   static constexpr std::array<std::size_t, 2> kPositive{kDensity, kPressure};
 
   template <class T>
-  using Values = std::array<T, kValues>;
+  using Values = typename Motion::template Values<T>;
 
   double gamma = 1.4;
   bool lax_friedrichs = false;  ///< the flux is local_lax_friedrichs(), not HLLC
 
   template <class T>
   Values<T> primitives(const Values<T>& u) const {
-    Values<T> w;
-    const T inverse = 1.0 / u[kDensity];
-    T kinetic = 0.0;
-    w[kDensity] = u[kDensity];
-    for (std::size_t d = 0; d < D; ++d) {
-      w[kMomentum + d] = u[kMomentum + d] * inverse;
-      kinetic += w[kMomentum + d] * u[kMomentum + d];
-    }
-    w[kPressure] = (gamma - 1.0) * (u[kEnergy] - 0.5 * kinetic);
-    w[kTracer] = u[kTracer] * inverse;
+    Values<T> w = Motion::at_rest(u);
+    w[kPressure] = (gamma - 1.0) * w[kEnergy];
     return w;
   }
 
   template <class T>
   Values<T> conserved(const Values<T>& w) const {
-    Values<T> u;
-    T kinetic = 0.0;
-    u[kDensity] = w[kDensity];
-    for (std::size_t d = 0; d < D; ++d) {
-      u[kMomentum + d] = w[kDensity] * w[kMomentum + d];
-      kinetic += w[kMomentum + d] * u[kMomentum + d];
-    }
-    u[kEnergy] = w[kPressure] / (gamma - 1.0) + 0.5 * kinetic;
-    u[kTracer] = w[kDensity] * w[kTracer];
-    return u;
+    Values<T> inner = w;
+    inner[kEnergy] = w[kPressure] / (gamma - 1.0);
+    return Motion::in_motion(inner);
   }
 
   /// sum over axes of (|u_d| + c) / h_d. [1/time]
   template <class T>
   T rate(const Values<T>& w, const std::array<double, D>& inverse_spacing, const Site& = {}) const {
-    const T sound = sqrt(gamma * w[kPressure] / w[kDensity]);
-    T sum = 0.0;
-    for (std::size_t d = 0; d < D; ++d) {
-      sum += (abs(w[kMomentum + d]) + sound) * inverse_spacing[d];
-    }
-    return sum;
+    return Motion::crossing_rate(w, sqrt(gamma * w[kPressure] / w[kDensity]), inverse_spacing);
   }
 
-  /// Differences of primitive values seen as waves, around one state:
-  ///   left and right sound    (dp / (rho c) -+ du_d) / 2    in the places of u_d and p
-  ///   entropy                 drho - dp / c^2               in the place of rho
-  /// and velocities across and the tracer as they are.              (Toro, eq. 3.58 and 3.59)
   template <class T>
-  struct Waves {
-    T impedance;          ///< rho c
-    T inverse_impedance;  ///< 1 / (rho c)
-    T compressibility;    ///< 1 / c^2
-
-    Values<T> amplitudes(const Values<T>& difference, std::size_t axis) const {
-      Values<T> wave = difference;
-      const T pressure = difference[kPressure] * inverse_impedance;
-      wave[kDensity] -= difference[kPressure] * compressibility;
-      wave[kMomentum + axis] = 0.5 * (pressure - difference[kMomentum + axis]);
-      wave[kPressure] = 0.5 * (pressure + difference[kMomentum + axis]);
-      return wave;
-    }
-
-    Values<T> values(const Values<T>& wave, std::size_t axis) const {
-      Values<T> difference = wave;
-      difference[kMomentum + axis] = wave[kPressure] - wave[kMomentum + axis];
-      difference[kPressure] = (wave[kPressure] + wave[kMomentum + axis]) * impedance;
-      difference[kDensity] += difference[kPressure] * compressibility;
-      return difference;
-    }
-  };
+  using Waves = typename Motion::template Waves<T>;
 
   template <class T>
   Waves<T> waves(const Values<T>& w) const {
@@ -117,37 +73,15 @@ struct Euler {
     return {one, other, gamma};
   }
 
-  /// True where density and pressure are positive. No division.
   template <class T>
   auto is_gas(const Values<T>& u) const {
-    T square = 0.0;
-    for (std::size_t d = 0; d < D; ++d) {
-      square += u[kMomentum + d] * u[kMomentum + d];
-    }
-    return (u[kDensity] > T(0.0)) & (2.0 * u[kDensity] * u[kEnergy] > square);
+    return Motion::has_pressure(u);
   }
 
-  /// Change of the primitive values over half a step, from all axes at once:
-  ///   - sum over axes of A_d(w) slope_d * scale_d,   scale_d = dt / (2 h_d)   (Toro, eq. 14.8)
   template <class T>
   Values<T> half_step(const Values<T>& w, const std::array<Values<T>, D>& slope,
                       const std::array<double, D>& scale, const Site& = {}) const {
-    const T specific_volume = 1.0 / w[kDensity];
-    const T stiffness = gamma * w[kPressure];
-    Values<T> change;
-    change.fill(T(0.0));
-    for (std::size_t d = 0; d < D; ++d) {
-      const std::size_t normal = kMomentum + d;
-      const T carried = w[normal] * scale[d];
-      const T divergence = slope[d][normal] * scale[d];
-      for (std::size_t c = 0; c < kValues; ++c) {
-        change[c] -= carried * slope[d][c];
-      }
-      change[kDensity] -= w[kDensity] * divergence;
-      change[normal] -= specific_volume * scale[d] * slope[d][kPressure];
-      change[kPressure] -= stiffness * divergence;
-    }
-    return change;
+    return Motion::template carried_half_step<kValues>(w, gamma * w[kPressure], slope, scale);
   }
 
   /// True where two neighbouring pressures differ by more than a factor of three: HLL is used

@@ -7,11 +7,15 @@
 #include <cstddef>
 
 #include "evenkeel/solver/schemes/lanes.hpp"
+#include "evenkeel/solver/schemes/moving_gas.hpp"
 
 namespace evenkeel::solver {
 
-/// Flow of Muscl. Conserved values: rho, rho u, E, rho Y, then G = 1 / (gamma - 1) of the mixture
-/// and a volume. Primitive ones: rho, u, p, Y, G and the volume in the same places.
+template <int D, class T>
+class TwoGasFrame;
+
+/// Flow of Muscl and HighOrder. Values are those of MovingGas, then G = 1 / (gamma - 1) of the
+/// mixture and a volume.
 ///
 /// G is carried, G_t + u grad G = 0, never summed up: E = p G + rho u^2 / 2 then keeps a pressure
 /// that is the same everywhere as it is, where a conserved gamma would not.     (Abgrall 1996)
@@ -20,45 +24,33 @@ namespace evenkeel::solver {
 ///                                              (Johnsen and Colonius 2006, section 3.3)
 template <int D>
 struct TwoGas {
-  static constexpr std::size_t kValues = D + 5;
-  static constexpr std::size_t kDensity = 0;
-  static constexpr std::size_t kMomentum = 1;
-  static constexpr std::size_t kEnergy = D + 1;
-  static constexpr std::size_t kPressure = D + 1;
-  static constexpr std::size_t kTracer = D + 2;
+  using Motion = MovingGas<D, 2>;
+  static constexpr std::size_t kValues = Motion::kValues;
+  static constexpr std::size_t kDensity = Motion::kDensity;
+  static constexpr std::size_t kMomentum = Motion::kMomentum;
+  static constexpr std::size_t kEnergy = Motion::kEnergy;
+  static constexpr std::size_t kPressure = Motion::kPressure;
+  static constexpr std::size_t kTracer = Motion::kTracer;
   static constexpr std::size_t kInverse = D + 3;  ///< G
   static constexpr std::size_t kVolume = D + 4;
   static constexpr int kSensor = -1;
   static constexpr std::array<std::size_t, 3> kPositive{kDensity, kPressure, kInverse};
 
   template <class T>
-  using Values = std::array<T, kValues>;
+  using Values = typename Motion::template Values<T>;
 
   template <class T>
   Values<T> primitives(const Values<T>& u) const {
-    Values<T> w = u;
-    const T inverse = 1.0 / u[kDensity];
-    T kinetic = 0.0;
-    for (std::size_t d = 0; d < D; ++d) {
-      w[kMomentum + d] = u[kMomentum + d] * inverse;
-      kinetic += w[kMomentum + d] * u[kMomentum + d];
-    }
-    w[kPressure] = (u[kEnergy] - 0.5 * kinetic) / u[kInverse];
-    w[kTracer] = u[kTracer] * inverse;
+    Values<T> w = Motion::at_rest(u);
+    w[kPressure] = w[kEnergy] / u[kInverse];
     return w;
   }
 
   template <class T>
   Values<T> conserved(const Values<T>& w) const {
-    Values<T> u = w;
-    T kinetic = 0.0;
-    for (std::size_t d = 0; d < D; ++d) {
-      u[kMomentum + d] = w[kDensity] * w[kMomentum + d];
-      kinetic += w[kMomentum + d] * u[kMomentum + d];
-    }
-    u[kEnergy] = w[kPressure] * w[kInverse] + 0.5 * kinetic;
-    u[kTracer] = w[kDensity] * w[kTracer];
-    return u;
+    Values<T> inner = w;
+    inner[kEnergy] = w[kPressure] * w[kInverse];
+    return Motion::in_motion(inner);
   }
 
   /// gamma p = p (1 + 1 / G)
@@ -70,34 +62,28 @@ struct TwoGas {
   /// sum over axes of (|u_d| + c) / h_d. [1/time]
   template <class T>
   T rate(const Values<T>& w, const std::array<double, D>& inverse_spacing, const Site& = {}) const {
-    const T sound = sqrt(stiffness(w) / w[kDensity]);
-    T sum = 0.0;
-    for (std::size_t d = 0; d < D; ++d) {
-      sum += (abs(w[kMomentum + d]) + sound) * inverse_spacing[d];
-    }
-    return sum;
+    return Motion::crossing_rate(w, sqrt(stiffness(w) / w[kDensity]), inverse_spacing);
   }
 
-  /// \see Euler::half_step
   template <class T>
   Values<T> half_step(const Values<T>& w, const std::array<Values<T>, D>& slope,
                       const std::array<double, D>& scale, const Site& = {}) const {
-    const T specific_volume = 1.0 / w[kDensity];
-    const T stiff = stiffness(w);
-    Values<T> change;
-    change.fill(T(0.0));
-    for (std::size_t d = 0; d < D; ++d) {
-      const std::size_t normal = kMomentum + d;
-      const T carried = w[normal] * scale[d];
-      const T divergence = slope[d][normal] * scale[d];
-      for (std::size_t c = 0; c < kVolume; ++c) {
-        change[c] -= carried * slope[d][c];
-      }
-      change[kDensity] -= w[kDensity] * divergence;
-      change[normal] -= specific_volume * scale[d] * slope[d][kPressure];
-      change[kPressure] -= stiff * divergence;
-    }
-    return change;
+    return Motion::template carried_half_step<kVolume>(w, stiffness(w), slope, scale);
+  }
+
+  /// What frame() wants of a cell: primitive values.
+  template <class T>
+  Values<T> roots(const Values<T>&, const Values<T>& w) const {
+    return w;
+  }
+  template <class T>
+  TwoGasFrame<D, T> frame(const Values<T>& one, const Values<T>& other) const {
+    return {one, other};
+  }
+
+  template <class T>
+  auto is_gas(const Values<T>& u) const {
+    return Motion::has_pressure(u) & (u[kInverse] > T(0.0));
   }
 
   /// HLLC with the outer speeds of both sides' sound.  (Toro, Spruce, Speares 1994; Davis 1988)
@@ -141,6 +127,58 @@ struct TwoGas {
     f[kVolume] = velocity;
     return f;
   }
+};
+
+/// The waves of two gases between two cells, in primitive values: reconstructing those leaves a
+/// pressure that is the same everywhere as it is, which conserved values would not.
+///                                                       (Johnsen and Colonius 2006, section 3.2)
+template <int D, class T>
+class TwoGasFrame {
+ public:
+  using Gas = TwoGas<D>;
+  using Values = typename Gas::template Values<T>;
+
+  /// \param one, other  primitive values
+  TwoGasFrame(const Values& one, const Values& other) {
+    const T density = 0.5 * (one[Gas::kDensity] + other[Gas::kDensity]);
+    const T stiffness = 0.5 * (Gas::stiffness(one) + Gas::stiffness(other));
+    const T impedance = sqrt(stiffness * density);
+    const T inverse = 1.0 / impedance;
+    waves_ = {impedance, inverse, density * density * inverse * inverse};
+    const T sound = stiffness * inverse;
+    for (std::size_t d = 0; d < D; ++d) {
+      const std::size_t c = Gas::kMomentum + d;
+      speed_[d] = max(abs(one[c]), abs(other[c])) + sound;
+    }
+  }
+
+  template <std::size_t Axis>
+  Values amplitudes(const Values& u) const {
+    return waves_.amplitudes(Gas{}.primitives(u), Axis);
+  }
+
+  template <std::size_t Axis>
+  Values values(const Values& wave) const {
+    return Gas{}.conserved(waves_.values(wave, Axis));
+  }
+
+  /// \see RoeFrame::trial
+  struct Trial {
+    T share;
+    T scale;
+  };
+  template <std::size_t Axis>
+  Trial trial(const std::array<double, D>& steps) const {
+    T sum = 0.0;
+    for (std::size_t d = 0; d < D; ++d) {
+      sum += speed_[d] * (2.0 * steps[d]);
+    }
+    return {min(sum, T(1.0)), speed_[Axis]};
+  }
+
+ private:
+  typename Gas::Motion::template Waves<T> waves_;
+  std::array<T, D> speed_;  ///< |u_d| + c, the greater of both sides
 };
 
 }  // namespace evenkeel::solver
