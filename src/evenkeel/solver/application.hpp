@@ -197,8 +197,9 @@ class Application {
   }
 
   /// True where there are source terms. They are split off a step (Strang 1968): half a step of
-  /// react() for the patch and its ghosts, advance(), half a step of react().
-  /// \pre stages() == 1: stages would mix states before and after the first half
+  /// react() for the patch and its ghosts, all stages of advance(), half a step of react(). The
+  /// step of advance() starts after the first half: so do StageStep::old, and ghosts of all stages.
+  /// \pre where keeps_old(), the last of the registers() is for those values
   virtual bool has_source() const { return false; }
 
   /// Integrates the source terms of every cell of the box on its own, never reading another cell.

@@ -32,7 +32,9 @@ LevelStepper<D>::LevelStepper(hierarchy::Hierarchy<D>& hierarchy, const Applicat
     : hierarchy_(&hierarchy), application_(&application) {
   EVENKEEL_EXPECT(application.components().size() <= kMaxComponents);
   EVENKEEL_EXPECT(2 <= application.time_order() && application.time_order() <= 4);
-  EVENKEEL_EXPECT(!application.has_source() || application.stages() == 1);
+  splits_ = application.has_source();
+  keeps_start_ = splits_ && application.keeps_old();
+  EVENKEEL_EXPECT(!keeps_start_ || application.registers() > 0);
   constexpr std::size_t kMostPatches = hierarchy::PatchGroups<D>::kMostPatches;
   steps_.reserve(kMostPatches);
   rates_.reserve(kMostPatches);
@@ -79,19 +81,23 @@ void LevelStepper<D>::finish_fill(const Filled& filled) {
 
 template <int D>
 void LevelStepper<D>::fill_piece(const Filled& filled, hierarchy::FringePiece<D>& piece,
-                                 double time) {
+                                 const GhostTime& ghosts) {
   const storage::View<D> coarse = filled.some(piece.values.view());
-  fill_boundary(coarse, surroundings(filled.level->number() - 1), time);
+  fill_boundary(coarse, surroundings(filled.level->number() - 1), ghosts.time);
   const storage::Patch<D>& patch = filled.level->patches()[piece.patch];
   const storage::View<D> fine = filled.some(patch.state.view());
   prolong(*application_, coarse, fine, piece.fine, hierarchy_->mesh().ratio, scratch_);
   inject_beside_masked<D>(
       coarse, fine, {piece.fine, hierarchy_->mesh().ratio},
       {masked(filled.level->number() - 1), interpolation_stencil(application_->transfer())});
+  if (ghosts.ahead != 0.0) {
+    const Place<D>& place = surroundings(filled.level->number()).place;
+    react_by<D>(*application_, {fine, piece.fine, place, ghosts.time, -ghosts.ahead}, scratch_);
+  }
 }
 
 template <int D>
-void LevelStepper<D>::fill_edges(const Filled& filled, bool waiting, double time) {
+void LevelStepper<D>::fill_edges(const Filled& filled, bool waiting, const GhostTime& ghosts) {
   const Booking booking(hierarchy_->communicator(), Phase::kProlong);
   hierarchy::GhostPlan<D>& plan = *filled.plan;
   const auto patches = filled.level->patches();
@@ -101,18 +107,19 @@ void LevelStepper<D>::fill_edges(const Filled& filled, bool waiting, double time
     }
     const auto [first, last] = plan.fringe_of(p);
     for (std::size_t piece = first; piece < last; ++piece) {
-      fill_piece(filled, plan.fringe()[piece], time);
+      fill_piece(filled, plan.fringe()[piece], ghosts);
     }
-    fill_boundary(filled.some(patches[p].state.view()), surroundings(filled.level->number()), time);
+    fill_boundary(filled.some(patches[p].state.view()), surroundings(filled.level->number()),
+                  ghosts.time);
   }
 }
 
 template <int D>
 void LevelStepper<D>::fill(const Filled& copy, const Moment& now) {
   begin_fill(copy, now, hierarchy::Copies::kAll);
-  fill_edges(copy, false, now.time);
+  fill_edges(copy, false, {now.time});
   finish_fill(copy);
-  fill_edges(copy, true, now.time);
+  fill_edges(copy, true, {now.time});
 }
 
 template <int D>
@@ -120,7 +127,7 @@ void LevelStepper<D>::prolong_pieces(hierarchy::Level<D>& level,
                                      std::vector<hierarchy::FringePiece<D>>& pieces, double time) {
   const Booking booking(hierarchy_->communicator(), Phase::kProlong);
   for (hierarchy::FringePiece<D>& piece : pieces) {
-    fill_piece({&level, nullptr}, piece, time);
+    fill_piece({&level, nullptr}, piece, {time});
   }
 }
 
@@ -176,11 +183,12 @@ LevelResult<D> LevelStepper<D>::advance(int level, const LevelInterval& interval
     const Moment now{interval.start.time + part * interval.dt, interval.start.theta, interval.share,
                      number};
     const Stage stage{level, number, interval, now.time};
+    const GhostTime ghosts{now.time, splits_ && number > 0 ? (part - 0.5) * interval.dt : 0.0};
     begin_fill(filled, now, which);
-    fill_edges(filled, false, now.time);
+    fill_edges(filled, false, ghosts);
     advance_patches(stage, false, result);
     finish_fill(filled);
-    fill_edges(filled, true, now.time);
+    fill_edges(filled, true, ghosts);
     advance_patches(stage, true, result);
   }
   return result;
@@ -193,8 +201,6 @@ void LevelStepper<D>::advance_patches(const Stage& stage, bool waiting, LevelRes
     booking.emplace(*clock, Phase::kCompute, telemetry::Meter::kWallAndCpu);
   }
   const hierarchy::GhostPlan<D>& plan = hierarchy_->ghosts(stage.level);
-  const auto patches = hierarchy_->level(stage.level).patches();
-  const bool ends = stage.number + 1 == application_->stages();
   const comm::Communicator& communicator = hierarchy_->communicator();
   std::int64_t mark = wall_nanoseconds();
   std::int64_t looked = mark;
@@ -205,22 +211,8 @@ void LevelStepper<D>::advance_patches(const Stage& stage, bool waiting, LevelRes
     }
     advance_group(stage, group, result);
     const std::int64_t now = wall_nanoseconds();
-    const double seconds = 1e-9 * static_cast<double>(now - mark);
+    account(stage, group, 1e-9 * static_cast<double>(now - mark), result);
     mark = now;
-    result.seconds += seconds;
-    std::int64_t cells = 0;
-    for (const StageStep<D>& step : steps_) {
-      cells += step.box.volume();
-    }
-    for (std::size_t i = 0; i < group.size(); ++i) {
-      storage::Patch<D>& patch = patches[group[i]];
-      const auto share = static_cast<double>(patch.box.volume()) / static_cast<double>(cells);
-      keep_rates(stage.number, patch);
-      judge(stage, patch, stage.number == 0 ? rates_[i] : 0.0, result);
-      patch.seconds += share * seconds;
-      patch.updates += ends ? static_cast<double>(patch.box.volume()) : 0.0;
-    }
-    result.updates += ends ? cells : 0;
     if (communicator.size() > 1 && now - looked > kProgressNanoseconds) {
       communicator.progress();
       looked = now;
@@ -228,29 +220,61 @@ void LevelStepper<D>::advance_patches(const Stage& stage, bool waiting, LevelRes
   }
 }
 
+/// Books what a group has taken to its patches, and judges them.
+template <int D>
+void LevelStepper<D>::account(const Stage& stage, std::span<const std::size_t> group,
+                              double seconds, LevelResult<D>& result) {
+  const auto patches = hierarchy_->level(stage.level).patches();
+  const bool ends = stage.number + 1 == application_->stages();
+  result.seconds += seconds;
+  std::int64_t cells = 0;
+  for (const StageStep<D>& step : steps_) {
+    cells += step.box.volume();
+  }
+  for (std::size_t i = 0; i < group.size(); ++i) {
+    storage::Patch<D>& patch = patches[group[i]];
+    const auto share = static_cast<double>(patch.box.volume()) / static_cast<double>(cells);
+    keep_rates(stage.number, patch);
+    judge(stage, patch, stage.number == 0 ? rates_[i] : 0.0, result);
+    patch.seconds += share * seconds;
+    patch.updates += ends ? static_cast<double>(patch.box.volume()) : 0.0;
+  }
+  result.updates += ends ? cells : 0;
+}
+
 template <int D>
 void LevelStepper<D>::advance_group(const Stage& stage, std::span<const std::size_t> group,
                                     LevelResult<D>& result) {
   const auto patches = hierarchy_->level(stage.level).patches();
   const Place<D>& place = surroundings(stage.level).place;
-  const bool reacts = application_->has_source();
-  const SourceInterval whole{stage.interval.start.time, stage.interval.dt};
+  const bool ends = stage.number + 1 == application_->stages();
   steps_.clear();
   rates_.assign(group.size(), 0.0);
   for (std::size_t i = 0; i < group.size(); ++i) {
     steps_.push_back(stage_step(stage, group[i], i));
-    if (reacts) {
-      react_before(*application_, patches[group[i]], place, whole);
+    if (splits_ && stage.number == 0) {
+      react_first(stage, patches[group[i]]);
     }
   }
   application_->advance_group(steps_, rates_, scratch_);
   for (std::size_t i = 0; i < group.size(); ++i) {
-    if (reacts) {
-      result.source_work += react_after(*application_, patches[group[i]], place, whole);
+    if (splits_ && ends) {
+      result.source_work += react_after(*application_, patches[group[i]], place,
+                                        {stage.interval.start.time, stage.interval.dt});
     }
     if (!steps_[i].solids.empty()) {
       solver::clear_masked<D>(steps_[i].state, masked(stage.level));
     }
+  }
+}
+
+/// The first half step of source terms, and where the rest of the step starts.
+template <int D>
+void LevelStepper<D>::react_first(const Stage& stage, storage::Patch<D>& patch) const {
+  react_before(*application_, patch, surroundings(stage.level).place,
+               {stage.interval.start.time, stage.interval.dt});
+  if (keeps_start_) {
+    storage::copy(patch.state.view(), patch.stages.back().view(), patch.box);
   }
 }
 
@@ -264,9 +288,11 @@ StageStep<D> LevelStepper<D>::stage_step(const Stage& stage, std::size_t positio
                          [](const storage::Array<D>& array) { return array.view(); });
   StageStep<D> step;
   step.state = patch.state.view();
-  step.old = application_->keeps_old() ? patch.before().view() : storage::View<D>{};
+  if (application_->keeps_old()) {
+    step.old = keeps_start_ ? patch.stages.back().view() : patch.before().view();
+  }
   if (stage.interval.saves && stage.number == 0) {
-    if (application_->saves() && !application_->has_source()) {
+    if (application_->saves() && !splits_) {
       step.saved = patch.saved.view();
     } else {
       storage::copy_aside(patch.state.view(), patch.saved.view(), patch.box);

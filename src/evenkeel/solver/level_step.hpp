@@ -118,14 +118,24 @@ class LevelStepper {
     double time = 0.0;  ///< of the ghosts
   };
 
+  /// What ghosts are filled for.
+  struct GhostTime {
+    double time = 0.0;  ///< [time]
+    /// [time] by which source terms have gone on in interpolated values, and not in the patch's
+    double ahead = 0.0;
+  };
+
   void begin_fill(const Filled& filled, const Moment& now, hierarchy::Copies which);
   void finish_fill(const Filled& filled);
   /// Interpolated and physical ghosts of the patches that wait, or of those that do not.
-  void fill_edges(const Filled& filled, bool waiting, double time);
-  void fill_piece(const Filled& filled, hierarchy::FringePiece<D>& piece, double time);
+  void fill_edges(const Filled& filled, bool waiting, const GhostTime& ghosts);
+  void fill_piece(const Filled& filled, hierarchy::FringePiece<D>& piece, const GhostTime& ghosts);
   void advance_patches(const Stage& stage, bool waiting, LevelResult<D>& result);
+  void account(const Stage& stage, std::span<const std::size_t> group, double seconds,
+               LevelResult<D>& result);
   void advance_group(const Stage& stage, std::span<const std::size_t> group,
                      LevelResult<D>& result);
+  void react_first(const Stage& stage, storage::Patch<D>& patch) const;
   StageStep<D> stage_step(const Stage& stage, std::size_t position, std::size_t slot);
   void judge(const Stage& stage, const storage::Patch<D>& patch, double rate,
              LevelResult<D>& result) const;
@@ -140,6 +150,8 @@ class LevelStepper {
   std::vector<geometry::BoxList<D>> masked_;   ///< shape [max_levels]
   Scratch scratch_;
   int stage_components_ = 0;  ///< whose ghosts a stage reads; 0: all
+  bool splits_ = false;       ///< source terms off the step
+  bool keeps_start_ = false;  ///< of the step that they are split off
 
   // Of the group being advanced.
   std::vector<StageStep<D>> steps_;

@@ -3,6 +3,9 @@
 /// Source terms split off a step, tile by tile.
 #include "evenkeel/solver/source_terms.hpp"
 
+#include "evenkeel/solver/temporary.hpp"
+#include "evenkeel/storage/array.hpp"
+
 namespace evenkeel::solver {
 namespace {
 
@@ -45,6 +48,28 @@ double react_after(const Application<D>& application, storage::Patch<D>& patch,
 }
 
 template <int D>
+void react_by(const Application<D>& application, const SourceStep<D>& step, Scratch& scratch) {
+  if (step.dt >= 0.0) {
+    application.react(step);
+    return;
+  }
+  const int components = step.state.components;
+  const storage::View<D> now =
+      temporary_view(scratch.take(temporary_size(step.box, components)), step.box, components);
+  storage::copy(step.state, now, step.box);
+  application.react({step.state, step.box, step.place, step.time + step.dt, -step.dt});
+  for (int c = 0; c < components; ++c) {
+    storage::for_each_row(step.box, [&](const geometry::Index<D>& cell, std::int32_t count) {
+      double* const to = step.state.row(c, cell);
+      const double* const from = now.row(c, cell);
+      for (std::int32_t i = 0; i < count; ++i) {
+        to[i] = 2.0 * from[i] - to[i];
+      }
+    });
+  }
+}
+
+template <int D>
 std::vector<TileCost<D>> take_costs(hierarchy::Hierarchy<D>& hierarchy) {
   std::vector<TileCost<D>> all;
   for (int level = 0; level <= hierarchy.finest(); ++level) {
@@ -69,6 +94,7 @@ std::vector<TileCost<D>> take_costs(hierarchy::Hierarchy<D>& hierarchy) {
                              const SourceInterval&);                                           \
   template double react_after(const Application<D>&, storage::Patch<D>&, const Place<D>&,      \
                               const SourceInterval&);                                          \
+  template void react_by(const Application<D>&, const SourceStep<D>&, Scratch&);               \
   template std::vector<TileCost<D>> take_costs(hierarchy::Hierarchy<D>&)
 EVENKEEL_INSTANTIATE(1);
 EVENKEEL_INSTANTIATE(2);

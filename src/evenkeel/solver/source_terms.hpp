@@ -36,6 +36,13 @@ template <int D>
 double react_after(const Application<D>& application, storage::Patch<D>& patch,
                    const Place<D>& place, const SourceInterval& step);
 
+/// Changes the cells of \p step.box by what source terms do over \p step.dt. Where that is negative
+/// it is taken back, to second order: u <- 2 u - react(u), since reactions cannot run backwards.
+///
+/// Not collective. No allocation once \p scratch has grown.
+template <int D>
+void react_by(const Application<D>& application, const SourceStep<D>& step, Scratch& scratch);
+
 /// What source terms cost in one tile of one local patch.
 template <int D>
 struct TileCost {

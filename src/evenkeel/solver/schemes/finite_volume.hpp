@@ -62,16 +62,19 @@ class FiniteVolume : public Application<D> {
   }
   bool keeps_old() const override { return stages_.size() > 1; }
   bool saves() const override { return true; }
-  bool joins_patches() const override { return true; }
+  /// Source terms change ghosts too, all of them.
+  bool joins_patches() const override { return !this->has_source(); }
+  int registers() const override { return keeps_old() && this->has_source() ? 1 : 0; }
   double stage_time(int stage) const override {
     return stages_[static_cast<std::size_t>(stage)].time;
   }
 
-  int time_order() const override { return is_high_order() ? 3 : 2; }
+  /// Split steps are of second order, and the rate of their first stage is not all of theirs.
+  int time_order() const override { return is_high_order() && !this->has_source() ? 3 : 2; }
   std::array<double, 3> stage_expansion(int stage) const override {
     const Stage& at = stages_[static_cast<std::size_t>(stage)];
-    return is_high_order() ? std::array{at.time, at.bend, 0.0}
-                           : Application<D>::stage_expansion(stage);
+    return time_order() == 3 ? std::array{at.time, at.bend, 0.0}
+                             : Application<D>::stage_expansion(stage);
   }
   std::span<const double> rate_weights(int) const override {
     static constexpr std::array kFirstStage = {1.0};  // a whole step of Euler's
