@@ -6,7 +6,8 @@ usage: whole.py [CASE...] [--repeats N] [--program PATH] [--portable PATH] [--mi
 
 Runs all cases in turn, on one rank, on one beside another such run, and on two, then all again
 (A B A B), and takes medians. With --portable, a build without -march=native runs beside; with
---micro, the micro benchmarks follow. Writes bench/results.md. --quick: two steps of each case, once, printed and not written.
+--micro, the micro benchmarks follow. Writes bench/results.md.
+--quick: two steps of each case, once, printed and not written.
 """
 import argparse
 import collections
