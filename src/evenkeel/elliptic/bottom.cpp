@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "evenkeel/core/error.hpp"
+#include "evenkeel/elliptic/full_stencil.hpp"
 
 namespace evenkeel::elliptic {
 namespace {
@@ -39,9 +40,13 @@ void store(const std::vector<double>& values, const storage::View<D>& view,
 }  // namespace
 
 template <int D>
-Bottom<D>::Bottom(Grid<D>& grid, bool singular) : grid_(&grid), singular_(singular) {
-  EVENKEEL_EXPECT(grid.patches() == 1);
-  zero_.resize(static_cast<std::size_t>(grid.box(0).volume()), 0.0);
+Bottom<D>::Bottom(Frame<D>& frame, CoarseGrid<D>& grid)
+    : grid_(&grid),
+      rest_(grid.rhs.number(), grid.rhs.layout(), frame.communicator->rank()),
+      singular_(frame.walls.is_singular()) {
+  EVENKEEL_EXPECT(grid.values.patches() == 1);
+  make_values(frame, rest_, 0);
+  zero_.resize(static_cast<std::size_t>(grid.values.box(0).volume()), 0.0);
   solution_ = residual_ = direction_ = image_ = zero_;
 }
 
@@ -56,25 +61,26 @@ void Bottom<D>::drop_mean(std::vector<double>& values) const {
 
 template <int D>
 void Bottom<D>::apply() {
-  store<D>(zero_, grid_->rhs.state_views()[0], grid_->box(0));
-  store<D>(direction_, grid_->values.state_views()[0], grid_->box(0));
-  grid_->fill_ghosts();
-  residual<D>(grid_->stencil(0), grid_->values.state_views()[0], grid_->rhs.state_views()[0],
-              grid_->rest.state_views()[0]);
-  load(grid_->rest.state_views()[0], image_);
+  const storage::View<D> values = grid_->values.view(0);
+  store<D>(zero_, grid_->rhs.state_views()[0], grid_->values.box(0));
+  store<D>(direction_, values, grid_->values.box(0));
+  grid_->values.fill_ghosts();
+  residual<D>(grid_->stencil.view(0), values, grid_->rhs.state_views()[0], rest_.state_views()[0],
+              grid_->values.box(0));
+  load(rest_.state_views()[0], image_);
 }
 
 template <int D>
 void Bottom<D>::load(const storage::View<D>& view, std::vector<double>& values) const {
   double* next = values.data();
-  storage::for_each_row(grid_->box(0), [&](const geometry::Index<D>& first, std::int32_t count) {
-    next = std::copy_n(view.row(0, first), count, next);
-  });
+  storage::for_each_row(grid_->values.box(0),
+                        [&](const geometry::Index<D>& first, std::int32_t count) {
+                          next = std::copy_n(view.row(0, first), count, next);
+                        });
 }
 
 template <int D>
 void Bottom<D>::solve() {
-  grid_->clear_edges();
   std::ranges::fill(solution_, 0.0);
   load(grid_->rhs.state_views()[0], residual_);
   std::ranges::for_each(residual_, [](double& value) { value = -value; });
@@ -97,7 +103,7 @@ void Bottom<D>::solve() {
     }
   }
   drop_mean(solution_);
-  store<D>(solution_, grid_->values.state_views()[0], grid_->box(0));
+  store<D>(solution_, grid_->values.view(0), grid_->values.box(0));
 }
 
 template class Bottom<1>;

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "evenkeel/elliptic/grid.hpp"
+#include "evenkeel/elliptic/coarse_grid.hpp"
 
 namespace evenkeel::elliptic {
 
@@ -17,9 +17,8 @@ namespace evenkeel::elliptic {
 template <int D>
 class Bottom {
  public:
-  /// \param grid  one patch, replicated; outlives this object   \param singular  no wall has a
-  /// value
-  Bottom(Grid<D>& grid, bool singular);
+  /// \param grid  whole on every rank; it and the frame outlive this object
+  Bottom(Frame<D>& frame, CoarseGrid<D>& grid);
 
   /// Sets the grid's values to the solution for its right side. Not collective.
   void solve();
@@ -30,7 +29,8 @@ class Bottom {
   void load(const storage::View<D>& view, std::vector<double>& values) const;
   void drop_mean(std::vector<double>& values) const;
 
-  Grid<D>* grid_;
+  CoarseGrid<D>* grid_;
+  hierarchy::Level<D> rest_;
   bool singular_;
   std::vector<double> zero_;
   std::vector<double> solution_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// \file
-/// The coefficients of all grids, from those of the cells of the levels.
+/// The coefficients of the grids of all levels, from those of their cells.
 ///
 /// Between two cell centres lie the upper half of one cell and the lower half of the other, and
 /// their resistances add up. The centre of a coarse cell lies between its fine ones: its lower half
@@ -117,7 +117,7 @@ class Multigrid<D>::Halves {
   }
 
   void start(int level, const Field& beta) {
-    const auto g = static_cast<std::size_t>(multigrid_->base_ + level);
+    const auto g = static_cast<std::size_t>(level);
     const Grid<D>& one = *multigrid_->grids_[g];
     for (std::size_t p = 0; p < one.patches(); ++p) {
       const storage::View<D> from = beta(level, p);
@@ -136,14 +136,10 @@ class Multigrid<D>::Halves {
     Grid<D>& fine = *multigrid_->grids_[g];
     Grid<D>& coarse = *multigrid_->grids_[g - 1];
     for (const bool upper : {false, true}) {
-      show(g, !fine.is_copy() || !upper, !fine.is_copy() || upper);
+      show(g, true, true);
       show(g - 1, !upper, upper);
-      if (fine.is_copy()) {
-        fine.pass_down(&Grid<D>::values);
-      } else {
-        fine.sync()->clear();
-        fine.sync()->run(coarse.values, fine.values, half_resistance<D>(axis, upper), kLeft);
-      }
+      fine.sync()->clear();
+      fine.sync()->run(coarse.values, fine.values, half_resistance<D>(axis, upper), kLeft);
       for (std::size_t p = 0; p < coarse.patches(); ++p) {
         const storage::View<D> to = of(g - 1, p);
         storage::for_each_row(coarse.box(p),
@@ -183,6 +179,7 @@ void Multigrid<D>::set_coefficients(const Field& beta) {
   for (const auto& one : grids_) {
     one->clear();
   }
+  coarse_.set_operator(grid(0));
 }
 
 template <int D>

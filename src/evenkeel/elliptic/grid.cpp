@@ -13,12 +13,8 @@
 namespace evenkeel::elliptic {
 namespace {
 
-constexpr int kFirstTag = 1000;  ///< of the plans of this module
 constexpr int gather_tag(int number) {
-  return kFirstTag + 2 * number;
-}
-constexpr int pass_tag(int number) {
-  return kFirstTag + 2 * number + 1;
+  return kFirstTag + number;
 }
 
 /// The layer of cells outside one face of \p box.
@@ -38,49 +34,31 @@ void zero(const storage::View<D>& view) {
 }  // namespace
 
 template <int D>
-hierarchy::LevelLayout<D> Grid<D>::replicated(const Frame<D>& frame, int number) {
-  return {{frame.mesh.domain(number)}, {frame.communicator->rank()}};
-}
-
-template <int D>
-Grid<D>::Grid(Frame<D>& frame, int number, hierarchy::LevelLayout<D> layout, Grid* coarser,
-              bool is_copy)
+Grid<D>::Grid(Frame<D>& frame, int number, const hierarchy::LevelLayout<D>& layout, Grid* coarser)
     : values(number, layout, frame.communicator->rank()),
       rhs(number, layout, frame.communicator->rank()),
       rest(number, layout, frame.communicator->rank()),
       frame_(&frame),
       coarser_(coarser),
-      is_copy_(is_copy),
       spacing_(frame.mesh.spacing(number)) {
-  make_level(values, 1);
-  make_level(rhs, 0);
-  make_level(rest, 0);
+  make_values(frame, values, 1);
+  make_values(frame, rhs, 0);
+  make_values(frame, rest, 0);
   for (std::size_t p = 0; p < patches(); ++p) {
     geometry::Box<D> faces = box(p);
     faces.hi = faces.grow(1).hi;
     faces_.emplace_back(frame.pool, faces, D);
-    if (coarser != nullptr && !is_copy) {
+    if (coarser != nullptr) {
       weights_.emplace_back(frame.pool, box(p), D);
     }
   }
   constexpr hierarchy::StateShape kShape{.components = 1, .ghosts = 1, .stencil = 1};
   ghosts_.emplace(*frame.communicator, frame.pool, frame.mesh, values, nullptr, kShape);
   make_edges();
-  if (is_copy_) {
-    plan_passing();
-  } else if (coarser_ != nullptr) {
+  if (coarser_ != nullptr) {
     sync_.emplace(*frame.communicator, frame.pool, frame.mesh, coarser_->values, values, 1);
     plan_gather();
   }
-}
-
-template <int D>
-void Grid<D>::make_level(hierarchy::Level<D>& level, int ghosts) {
-  for (storage::Patch<D>& patch : level.patches()) {
-    patch.state = storage::Array<D>(frame_->pool, patch.box.grow(ghosts), 1);
-    zero(patch.state.view());
-  }
-  level.refresh_views();
 }
 
 template <int D>
@@ -137,45 +115,6 @@ void Grid<D>::plan_gather() {
     zero(under_.back().view());
     under_views_.push_back(under_.back().view());
   }
-}
-
-/// Between patches dealt to ranks and the one that every rank has.
-template <int D>
-void Grid<D>::plan_passing() {
-  const geometry::Index<D> here{};
-  const hierarchy::LevelLayout<D>& mine = values.layout();
-  const hierarchy::LevelLayout<D>& theirs = coarser_->values.layout();
-  std::vector<hierarchy::Target<D>> targets;
-  for (int rank = 0; rank < frame_->communicator->size(); ++rank) {
-    targets.push_back({theirs.boxes.front(), rank, rank, -1});
-  }
-  pass_.emplace(*frame_->communicator, 1, pass_tag(number()), telemetry::Phase::kRestrict);
-  pass_->add_group({mine.boxes, mine.owners, &values.search()}, targets, {&here, 1});
-  pass_->seal();
-  targets.clear();
-  for (std::size_t p = 0; p < patches(); ++p) {
-    targets.push_back({box(p), frame_->communicator->rank(), static_cast<std::int64_t>(p), -1});
-  }
-  gather_.emplace(*frame_->communicator, 1, gather_tag(number()), telemetry::Phase::kProlong);
-  gather_->add_group({theirs.boxes, theirs.owners, &coarser_->values.search()}, targets,
-                     {&here, 1});
-  gather_->seal();
-}
-
-template <int D>
-void Grid<D>::pass_down(hierarchy::Level<D> Grid::* what) {
-  const hierarchy::SourceValues<D> from{(this->*what).state_views()};
-  const auto to = (coarser_->*what).state_views();
-  pass_->begin({&from, 1}, {&to, 1});
-  pass_->finish({&to, 1});
-}
-
-template <int D>
-void Grid<D>::pass_up() {
-  const hierarchy::SourceValues<D> from{coarser_->values.state_views()};
-  const auto to = values.state_views();
-  gather_->begin({&from, 1}, {&to, 1});
-  gather_->finish({&to, 1});
 }
 
 template <int D>
@@ -286,7 +225,7 @@ void Grid<D>::clear() {
 
 template <int D>
 void Grid<D>::fill_resistance_ghosts(bool nothing_beyond_walls) {
-  if (coarser_ != nullptr && !is_copy_) {
+  if (coarser_ != nullptr) {
     const hierarchy::SourceValues<D> from{coarser_->values.state_views()};
     const std::span<const storage::View<D>> to(under_views_);
     gather_->begin({&from, 1}, {&to, 1});

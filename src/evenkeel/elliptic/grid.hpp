@@ -1,20 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// \file
-/// One grid of the multigrid: values on the patches of a level, and how its edges are filled.
+/// The grid of one level: values on its patches, and how its edges are filled.
 #pragma once
 
 #include <functional>
 #include <optional>
 #include <vector>
 
+#include "evenkeel/elliptic/frame.hpp"
 #include "evenkeel/elliptic/stencil.hpp"
-#include "evenkeel/elliptic/walls.hpp"
 #include "evenkeel/hierarchy/copy_plan.hpp"
 #include "evenkeel/hierarchy/ghost_plan.hpp"
-#include "evenkeel/hierarchy/level.hpp"
-#include "evenkeel/hierarchy/mesh.hpp"
 #include "evenkeel/hierarchy/sync_plan.hpp"
-#include "evenkeel/storage/array.hpp"
 
 namespace evenkeel::elliptic {
 
@@ -26,15 +23,6 @@ struct Edge {
   bool upper = false;
   geometry::Box<D> cells;   ///< one layer outside the patch
   storage::Array<D> given;  ///< what does not depend on the patch: see Grid
-};
-
-/// What all grids of one multigrid share. Outlives them.
-template <int D>
-struct Frame {
-  const comm::Communicator* communicator = nullptr;
-  hierarchy::Mesh<D> mesh;  ///< of the coarsest grid and ratio 2: grid levels count from there
-  Walls<D> walls;
-  storage::Pool pool;
 };
 
 /// Values, right side and coefficients of one grid, patch by patch.
@@ -53,17 +41,12 @@ struct Frame {
 template <int D>
 class Grid {
  public:
-  /// Not collective. \param coarser  the next coarser grid; null for the coarsest
-  /// \param is_copy  the coarser grid has the same cells in other patches: it only passes on
-  Grid(Frame<D>& frame, int number, hierarchy::LevelLayout<D> layout, Grid* coarser, bool is_copy);
-
-  /// The grid is its own on every rank, who all have all of it.
-  static hierarchy::LevelLayout<D> replicated(const Frame<D>& frame, int number);
+  /// Not collective. \param coarser  the grid of the next coarser level; null for the base
+  Grid(Frame<D>& frame, int number, const hierarchy::LevelLayout<D>& layout, Grid* coarser);
 
   int number() const { return values.number(); }
   std::size_t patches() const { return values.patches().size(); }
   const geometry::Box<D>& box(std::size_t patch) const { return values.patches()[patch].box; }
-  bool is_copy() const { return is_copy_; }
   const hierarchy::Point<D>& spacing() const { return spacing_; }
   Stencil<D> stencil(std::size_t patch) const {
     return {faces_[patch].view(), values.patches()[patch].box};
@@ -104,26 +87,19 @@ class Grid {
   hierarchy::Level<D> rhs;     ///< no ghosts
   hierarchy::Level<D> rest;    ///< no ghosts: rhs - A values
 
-  /// Between the coarser grid and this one; null where that is none or a copy.
+  /// Between the coarser grid and this one; null for the base.
   hierarchy::SyncPlan<D>* sync() { return sync_ ? &*sync_ : nullptr; }
 
-  /// A copy passes a level of its own down to the coarser grid, and values up. Collective.
-  void pass_down(hierarchy::Level<D> Grid::* what);
-  void pass_up();
-
  private:
-  void make_level(hierarchy::Level<D>& level, int ghosts);
   void make_edges();
   void add_edges(std::size_t patch, std::size_t axis, bool upper);
   void fold(const std::vector<Edge<D>>& edges, int axis, double factor);
   void plan_gather();
-  void plan_passing();
   void gather(bool with_walls);
   void fill_beyond_walls(const storage::View<D>& coarse, bool with_walls) const;
 
   Frame<D>* frame_;
   Grid* coarser_;
-  bool is_copy_;
   hierarchy::Point<D> spacing_;
   std::vector<storage::Array<D>> faces_;
   std::vector<storage::Array<D>> weights_;  ///< of the farther coarse cells, by axis
@@ -132,9 +108,8 @@ class Grid {
   std::vector<Edge<D>> closed_;             ///< of kind kNoFlux
   std::optional<hierarchy::GhostPlan<D>> ghosts_;
   std::optional<hierarchy::SyncPlan<D>> sync_;
-  std::optional<hierarchy::CopyPlan<D>> gather_;  ///< or, for a copy, values up
-  std::optional<hierarchy::CopyPlan<D>> pass_;    ///< right sides down
-  std::vector<storage::Array<D>> under_;          ///< coarse values under a patch and one around
+  std::optional<hierarchy::CopyPlan<D>> gather_;
+  std::vector<storage::Array<D>> under_;  ///< coarse values under a patch and one around
   std::vector<storage::View<D>> under_views_;
 };
 

@@ -10,8 +10,7 @@
 #include <vector>
 
 #include "evenkeel/elliptic/acceleration.hpp"
-#include "evenkeel/elliptic/bottom.hpp"
-#include "evenkeel/elliptic/grid.hpp"
+#include "evenkeel/elliptic/coarse_correction.hpp"
 #include "evenkeel/hierarchy/hierarchy.hpp"
 
 namespace evenkeel::elliptic {
@@ -41,16 +40,20 @@ struct SolveReport {
 /// boundary of a finer level has the sum of the fine fluxes, so that what leaves one level enters
 /// the other. One cycle, on the correction e and the composite residual r:
 ///
-///     finest to base, then to coarser grids of the base:
+///     finest level to base:
 ///       e = 0;  two red-black sweeps;  r of the coarser = mean of (r - A e), faces matched
+///     base to coarser and coarser grids:  P^T (r - A e), the operators P^T A P  (black_box.hpp)
 ///     coarsest: conjugate gradients, on every rank
-///     coarsest to finest:  e += linear interpolation of the coarser e;  two red-black sweeps
+///     coarsest to finest:  e += what lies between the coarser e;  two sweeps
 ///                                    (McCormick 1989; Martin and Cartwright 1996; algorithms 7.6)
 ///
 /// Where a cycle leaves more than a tenth of the residual, the corrections of the next ones are
-/// combined: see Acceleration. Measured factors by which a cycle changes the residual: 0.04 to 0.17
-/// with even coefficients, 0.07 to 0.25 where they jump by up to 10^4 at a ball; about 0.3 on
-/// checkerboards of contrast 100, and beyond that so slow there that solve() may give up.
+/// combined: see Acceleration. Measured factors by which a cycle changes the residual, in 2-D and
+/// 3-D, on one level and on several: at most 0.07 with even coefficients, at most 0.13 where they
+/// jump by up to 10^4 at balls, layers and blocks of base cells. Slower are, at 10^4, blocks of
+/// three cells in 3-D (0.33) and base cells that draw their coefficients each for itself, evenly
+/// by logarithm (0.25); in 2-D, where they draw one of two values, solve() gives up. Beyond 10^4
+/// factors grow slowly: 0.2 at a ball of 10^6. The bounds are those of multigrid_mpitest.cpp.
 ///
 /// Whatever the boxes and ranks, the solution has the same bits: half sweeps read values of the
 /// other colour only, norms are maxima, sums are of integers, and the coarsest grid is each rank's
@@ -96,8 +99,6 @@ class Multigrid {
   void fluxes(const Field& solution, const Field& lower, const Field& upper);
 
  private:
-  struct Plan;
-  class Working;
   class Halves;
   /// The largest residual of a rank.
   struct Worst {
@@ -107,8 +108,17 @@ class Multigrid {
     geometry::Index<D> cell{};
   };
 
-  int levels() const { return static_cast<int>(grids_.size()) - base_; }
-  Grid<D>& grid(int level) const { return *grids_[static_cast<std::size_t>(base_ + level)]; }
+  int levels() const { return static_cast<int>(grids_.size()); }
+  Grid<D>& grid(int level) const { return *grids_[static_cast<std::size_t>(level)]; }
+  /// Calls fn(level, patch) for all local patches.
+  template <class Fn>
+  void for_each_patch(const Fn& fn) const;
+
+  /// Where computing on a level is charged.
+  double& seconds_of(int level) {
+    return level == 0 && coarse_.smooths_base() ? nobodys_
+                                                : seconds_[static_cast<std::size_t>(level)];
+  }
 
   void set_uniform_coefficients();
   void check_coefficients(const Field& beta) const;
@@ -131,16 +141,15 @@ class Multigrid {
   void pack(hierarchy::Level<D> Grid<D>::* what, Cells& cells) const;
   void unpack(const Cells& cells, hierarchy::Level<D> Grid<D>::* what);
   void cycle();
-  void smooth(Grid<D>& one, int first_colour);
-  void go_down(std::size_t position);
-  void go_up(std::size_t position);
+  void smooth(int level, int first_colour);
+  void go_down(int level, const hierarchy::Level<D>& rest);
+  void restrict_rest(int level);
+  void go_up(int level);
 
   const comm::Communicator* communicator_;
   Frame<D> frame_;
-  std::vector<std::unique_ptr<Grid<D>>> grids_;  ///< coarsest first
-  int base_ = 0;                                 ///< place of the base level among them
-  int whole_ = 0;                                ///< so many grids every rank has whole
-  std::unique_ptr<Bottom<D>> bottom_;
+  CoarseCorrection<D> coarse_;
+  std::vector<std::unique_ptr<Grid<D>>> grids_;          ///< by level
   std::vector<std::vector<storage::Array<D>>> sources_;  ///< [levels][local patches]
   std::optional<Acceleration> acceleration_;
   bool is_slow_ = false;  ///< cycles alone are: since then they are accelerated
@@ -148,7 +157,19 @@ class Multigrid {
   Cells residual_after_;
   Cells correction_;
   Cells cycle_correction_;
+  std::vector<double> seconds_;  ///< shape [levels]: see SolveReport
+  double nobodys_ = 0.0;         ///< [s] on a base that every rank has whole
   SolveReport report_;
 };
+
+template <int D>
+template <class Fn>
+void Multigrid<D>::for_each_patch(const Fn& fn) const {
+  for (int level = 0; level < levels(); ++level) {
+    for (std::size_t p = 0; p < grid(level).patches(); ++p) {
+      fn(level, p);
+    }
+  }
+}
 
 }  // namespace evenkeel::elliptic

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// The chain of grids below the base, and one cycle through it.
+#include "evenkeel/elliptic/coarse_correction.hpp"
+
+#include <algorithm>
+
+#include "evenkeel/elliptic/full_stencil.hpp"
+
+namespace evenkeel::elliptic {
+namespace {
+
+constexpr std::int64_t kFewCells = 4096;  ///< every rank has grids of as many cells whole
+
+/// True where all boxes can be made half as large.
+template <int D>
+bool halves(const geometry::BoxList<D>& boxes) {
+  return std::ranges::all_of(boxes,
+                             [](const auto& box) { return box.coarsen(2).refine(2) == box; });
+}
+
+template <int D>
+hierarchy::LevelLayout<D> halved(hierarchy::LevelLayout<D> layout) {
+  for (geometry::Box<D>& box : layout.boxes) {
+    box = box.coarsen(2);
+  }
+  return layout;
+}
+
+/// True where the whole grid can still be made coarser.
+template <int D>
+bool is_divisible(const geometry::Box<D>& domain) {
+  for (std::size_t d = 0; d < D; ++d) {
+    if (domain.side(d) % 2 != 0 || domain.side(d) < 4) {
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+template <int D>
+CoarseCorrection<D>::CoarseCorrection(Frame<D>& frame, const hierarchy::Mesh<D>& mesh,
+                                      const hierarchy::LevelLayout<D>& base)
+    : frame_(&frame), base_(base) {
+  geometry::Box<D> domain = mesh.domain(0);
+  std::vector<hierarchy::LevelLayout<D>> parts{base};
+  while (domain.volume() > kFewCells && is_divisible(domain) && halves(parts.back().boxes)) {
+    parts.push_back(halved(parts.back()));
+    domain = domain.coarsen(2);
+  }
+  int whole = 0;
+  for (; is_divisible(domain); ++whole) {
+    domain = domain.coarsen(2);
+  }
+  base_number_ = static_cast<int>(parts.size()) - 1 + whole;
+  frame.mesh = mesh;
+  frame.mesh.ratio = 2;
+  frame.mesh.cells = domain.hi;
+  const hierarchy::Level<D> base_level(base_number_, base, frame.communicator->rank());
+  const hierarchy::Level<D>* finer = &base_level;
+  const auto append = [&](int number, const hierarchy::LevelLayout<D>& layout, bool is_gathered) {
+    auto grid = std::make_unique<CoarseGrid<D>>(frame, number, layout);
+    const std::span<const int> points = stages_.empty() ? cross_points<D>() : all_points<D>();
+    auto link =
+        is_gathered ? gathering(frame, *finer, *grid) : halving(frame, *finer, *grid, points);
+    finer = &grid->rhs;
+    const bool is_whole = is_gathered || (!stages_.empty() && stages_.back().is_whole);
+    stages_.push_back({std::move(grid), std::move(link), is_gathered, is_whole});
+  };
+  for (std::size_t k = 1; k < parts.size(); ++k) {
+    append(base_number_ - static_cast<int>(k), parts[k], false);
+  }
+  append(whole, CoarseGrid<D>::whole(frame, whole), true);
+  while (whole-- > 0) {
+    append(whole, CoarseGrid<D>::whole(frame, whole), false);
+  }
+  bottom_ = std::make_unique<Bottom<D>>(frame, *stages_.back().grid);
+}
+
+template <int D>
+void CoarseCorrection<D>::set_operator(const Grid<D>& base) {
+  const std::span<const int> points = stages_.front().from_finer->points();
+  GhostedLevel<D> own(*frame_, base_number_, base_, 2, static_cast<int>(points.size()));
+  for (std::size_t p = 0; p < own.patches(); ++p) {
+    expand<D>(base.stencil(p), {own.view(p), points});
+  }
+  own.fill_ghosts();
+  stages_.front().from_finer->set_operator(own);
+  for (std::size_t k = 1; k < stages_.size(); ++k) {
+    stages_[k - 1].grid->stencil.fill_ghosts();
+    stages_[k].from_finer->set_operator(stages_[k - 1].grid->stencil);
+  }
+}
+
+template <int D>
+void CoarseCorrection<D>::go_down(std::size_t stage, double& seconds) {
+  stages_[stage].from_finer->restrict_rest();
+  CoarseGrid<D>& one = *stages_[stage].grid;
+  double& spent = charged(stages_[stage], seconds);
+  if (stage + 1 == stages_.size()) {
+    bottom_->solve();
+    return;
+  }
+  one.clear();
+  if (!stages_[stage + 1].is_gathered) {
+    one.smooth(kSweeps, true, spent);
+  }
+  one.find_rest(stages_[stage + 1].from_finer->rest(), spent);
+}
+
+template <int D>
+void CoarseCorrection<D>::go_up(std::size_t stage, double& seconds) {
+  stages_[stage + 1].from_finer->prolong_add(stages_[stage].grid->values.level);
+  if (!stages_[stage + 1].is_gathered) {
+    stages_[stage].grid->smooth(kSweeps, false, charged(stages_[stage], seconds));
+  }
+  stages_[stage].grid->values.fill_ghosts();
+}
+
+template <int D>
+void CoarseCorrection<D>::correct(Grid<D>& base, double& seconds) {
+  for (std::size_t stage = 0; stage < stages_.size(); ++stage) {
+    go_down(stage, seconds);
+  }
+  stages_.back().grid->values.fill_ghosts();
+  for (std::size_t stage = stages_.size() - 1; stage-- > 0;) {
+    go_up(stage, seconds);
+  }
+  stages_.front().from_finer->prolong_add(base.values);
+}
+
+template class CoarseCorrection<1>;
+template class CoarseCorrection<2>;
+template class CoarseCorrection<3>;
+
+}  // namespace evenkeel::elliptic

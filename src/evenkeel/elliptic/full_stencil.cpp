@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Row loops of operators with all neighbours.
+#include "evenkeel/elliptic/full_stencil.hpp"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <vector>
+
+namespace evenkeel::elliptic {
+namespace {
+
+template <int D>
+std::vector<int> make_cross() {
+  std::vector<int> cross;
+  for (int point = 0; point < kPoints<D>; ++point) {
+    const geometry::Index<D> offset = offset_of<D>(point);
+    if (std::ranges::count(offset, 0) >= D - 1) {
+      cross.push_back(point);
+    }
+  }
+  return cross;
+}
+
+/// How far the values of all points lie from those of the cell.
+template <int D>
+std::array<std::int64_t, kPoints<D>> steps(const storage::View<D>& values) {
+  std::array<std::int64_t, kPoints<D>> steps{};
+  for (int point = 0; point < kPoints<D>; ++point) {
+    const geometry::Index<D> offset = offset_of<D>(point);
+    steps[static_cast<std::size_t>(point)] =
+        std::inner_product(offset.begin(), offset.end(), values.stride.begin(), std::int64_t{0});
+  }
+  return steps;
+}
+
+/// \p from minus A u, without the cell's own part where \p skips_centre.
+template <int D, bool kSkipsCentre>
+double rest_of(double from, const double* s, std::int64_t component, const double* u,
+               const std::array<std::int64_t, kPoints<D>>& step) {
+  for (int k = 0; k < kPoints<D>; ++k) {
+    if (!kSkipsCentre || k != kCentre<D>) {
+      from -= s[k * component] * u[step[static_cast<std::size_t>(k)]];
+    }
+  }
+  return from;
+}
+
+}  // namespace
+
+template <int D>
+std::span<const int> cross_points() {
+  static const std::vector<int> points = make_cross<D>();
+  return points;
+}
+
+template <int D>
+std::span<const int> all_points() {
+  static const auto points = [] {
+    std::array<int, kPoints<D>> all{};
+    std::iota(all.begin(), all.end(), 0);
+    return all;
+  }();
+  return points;
+}
+
+template <int D>
+void expand(const Stencil<D>& from, const FullStencil<D>& to) {
+  const auto component = [&](const geometry::Index<D>& offset) {
+    return static_cast<int>(std::ranges::lower_bound(to.points, point_at<D>(offset)) -
+                            to.points.begin());
+  };
+  std::fill_n(to.coefficients.data, to.coefficients.components * to.coefficients.component_stride,
+              0.0);
+  storage::for_each_row(from.box, [&](const geometry::Index<D>& first, std::int32_t count) {
+    double* const centre = to.coefficients.row(component({}), first);
+    for (int d = 0; d < D; ++d) {
+      const auto axis = static_cast<std::size_t>(d);
+      geometry::Index<D> offset{};
+      offset[axis] = -1;
+      double* const below = to.coefficients.row(component(offset), first);
+      offset[axis] = 1;
+      double* const above = to.coefficients.row(component(offset), first);
+      const double* const c = from.faces.row(d, first);
+      for (std::int64_t i = 0; i < count; ++i) {
+        below[i] = c[i];
+        above[i] = c[i + from.faces.stride[axis]];
+        centre[i] -= below[i] + above[i];
+      }
+    }
+  });
+}
+
+template <int D>
+void relax(const storage::View<D>& coefficients, const storage::View<D>& values,
+           const storage::View<D>& rhs, const geometry::Box<D>& box, unsigned colour) {
+  const std::array<std::int64_t, kPoints<D>> step = steps(values);
+  const std::int64_t component = coefficients.component_stride;
+  storage::for_each_row(box, [&](const geometry::Index<D>& first, std::int32_t count) {
+    for (std::size_t d = 1; d < D; ++d) {
+      if (((static_cast<unsigned>(first[d]) ^ (colour >> d)) & 1U) != 0) {
+        return;
+      }
+    }
+    double* const u = values.row(0, first);
+    const double* const f = rhs.row(0, first);
+    const double* const s = coefficients.row(0, first);
+    for (std::int64_t i = (static_cast<unsigned>(first[0]) ^ colour) & 1U; i < count; i += 2) {
+      u[i] = rest_of<D, true>(f[i], s + i, component, u + i, step) / s[kCentre<D> * component + i];
+    }
+  });
+}
+
+template <int D>
+void residual(const storage::View<D>& coefficients, const storage::View<D>& values,
+              const storage::View<D>& rhs, const storage::View<D>& out,
+              const geometry::Box<D>& box) {
+  const std::array<std::int64_t, kPoints<D>> step = steps(values);
+  const std::int64_t component = coefficients.component_stride;
+  storage::for_each_row(box, [&](const geometry::Index<D>& first, std::int32_t count) {
+    const double* const u = values.row(0, first);
+    const double* const f = rhs.row(0, first);
+    const double* const s = coefficients.row(0, first);
+    double* const r = out.row(0, first);
+    for (std::int64_t i = 0; i < count; ++i) {
+      r[i] = rest_of<D, false>(f[i], s + i, component, u + i, step);
+    }
+  });
+}
+
+#define EVENKEEL_INSTANTIATE(D)                                                                  \
+  template std::span<const int> cross_points<D>();                                               \
+  template std::span<const int> all_points<D>();                                                 \
+  template void expand(const Stencil<D>&, const FullStencil<D>&);                                \
+  template void relax(const storage::View<D>&, const storage::View<D>&, const storage::View<D>&, \
+                      const geometry::Box<D>&, unsigned);                                        \
+  template void residual(const storage::View<D>&, const storage::View<D>&,                       \
+                         const storage::View<D>&, const storage::View<D>&,                       \
+                         const geometry::Box<D>&)
+EVENKEEL_INSTANTIATE(1);
+EVENKEEL_INSTANTIATE(2);
+EVENKEEL_INSTANTIATE(3);
+#undef EVENKEEL_INSTANTIATE
+
+}  // namespace evenkeel::elliptic
