@@ -228,7 +228,31 @@ bool MainLoop<D>::is_short_of_memory() {
 }
 
 template <int D>
+RunEnd MainLoop<D>::make_steps() {
+  while (!is_over()) {
+    make_step();
+    after_step();
+    if (obey(control_->take()) || is_short_of_memory()) {
+      return RunEnd::kStopped;
+    }
+  }
+  return RunEnd::kDone;
+}
+
+template <int D>
 RunEnd MainLoop<D>::run() {
+  try {
+    return run_through();
+  } catch (const InstabilityError& error) {
+    throw InstabilityError(fmt::format("{}; {}", error.what(),
+                                       last_checkpoint_.empty()
+                                           ? "there is no checkpoint (output.checkpoint_interval)"
+                                           : "the last good checkpoint is " + last_checkpoint_));
+  }
+}
+
+template <int D>
+RunEnd MainLoop<D>::run_through() {
   start();
   if (settings_.integer("output.plot_interval") > 0 && !request_.resume) {
     write_plot();
@@ -237,15 +261,7 @@ RunEnd MainLoop<D>::run() {
   start_account_ = world_->clock()->account();
   cpu_start_ = process_cpu_seconds();
   loop_start_ = wall_seconds();
-  RunEnd end = RunEnd::kDone;
-  while (!is_over()) {
-    make_step();
-    after_step();
-    if (obey(control_->take()) || is_short_of_memory()) {
-      end = RunEnd::kStopped;
-      break;
-    }
-  }
+  const RunEnd end = make_steps();
   const Summary summary = summarise();
   if (settings_.integer("output.plot_interval") > 0 && is_over()) {
     write_plot();  // like the first one outside of what is timed

@@ -36,10 +36,15 @@ class MainLoop {
   ~MainLoop();
 
   /// Steps until the end, an order to stop, or an error.
+  /// \throws InstabilityError where numbers make no sense, naming the last good checkpoint
   RunEnd run();
 
  private:
   void start();
+  /// run() without the advice.
+  RunEnd run_through();
+  /// Steps until the end or an order to stop.
+  RunEnd make_steps();
   void weigh_blocks();
   void open_trace();
   /// The checkpoint to go on from. Nothing has been written when it does not fit.
@@ -94,6 +99,7 @@ class MainLoop {
   telemetry::Account start_account_;  ///< when the time loop began
   RunMemory memory_;                  ///< what a checkpoint carries for this loop
   std::vector<std::string> damage_;   ///< of checkpoints that were passed over, rank 0 alone
+  std::string last_checkpoint_;       ///< that is whole and good; empty: none
   std::int64_t first_step_ = 0;
   bool is_started_ = false;  ///< the first hierarchy stands
 };

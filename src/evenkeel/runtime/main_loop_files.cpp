@@ -81,6 +81,7 @@ void MainLoop<D>::write_checkpoint() {
   state.history = to_json(memory_);
   const std::filesystem::path written = io::write_checkpoint(
       path_, hierarchy_, state, {}, static_cast<int>(settings_.integer("output.keep")));
+  last_checkpoint_ = written.string();
   JsonLine fields;
   fields.add("path", written.filename().string());
   publish(telemetry::kind::kCheckpoint, std::move(fields));
@@ -105,6 +106,7 @@ io::Checkpoint<D> MainLoop<D>::open_checkpoint() {
   broadcast_text(*world_, chosen);
   io::Checkpoint<D> checkpoint = io::read_checkpoint<D>(*world_, chosen);
   io::expect_same_case(checkpoint, run_state(), mesh_);
+  last_checkpoint_ = chosen;
   memory_ = memory_from_json(checkpoint.state().history);
   return checkpoint;
 }
