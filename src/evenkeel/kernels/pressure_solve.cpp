@@ -102,6 +102,16 @@ solver::CouplingReport PressureSolve<D>::couple(hierarchy::Hierarchy<D>& hierarc
   return {done.updates, done.seconds};
 }
 
+template <int D>
+std::vector<geometry::Box<D>> PressureSolve<D>::always_refined(const hierarchy::Mesh<D>& mesh,
+                                                               int level) const {
+  std::vector<geometry::Box<D>> around;
+  for (const Well<D>& well : problem_.wells) {
+    around.push_back(well.cells(place_of(mesh, level)));
+  }
+  return around;
+}
+
 template class PressureSolve<2>;
 template class PressureSolve<3>;
 

@@ -233,7 +233,7 @@ std::unique_ptr<ApplicationPlugin> make_two_phase(const Params& params) {
   const auto pattern = static_cast<Pattern>(static_cast<int>(params["problem"]));
   auto plugin = std::make_unique<ApplicationPlugin>();
   plugin->application = std::make_unique<TwoPhase<D>>(TwoPhaseProblem<D>{
-      {params["viscosity_ratio"], params.choice("fluid") == "tracer"},
+      {params["viscosity_ratio"], static_cast<Fluid>(static_cast<int>(params["fluid"]))},
       rock,
       make_wells<D>(pattern, params["well_size"], static_cast<int>(params["patterns"])),
       params["tolerance"]});

@@ -11,7 +11,7 @@
 namespace evenkeel::kernels {
 
 inline constexpr std::array<std::string_view, 3> kWellPatterns{"five_spot", "repeated", "channel"};
-inline constexpr std::array<std::string_view, 2> kFluids{"oil_water", "tracer"};
+inline constexpr std::array<std::string_view, 3> kFluids{"oil_water", "tracer", "frozen"};
 inline constexpr std::array<std::string_view, 2> kRocks{"constant", "lognormal"};
 
 inline constexpr std::array kTwoPhaseParams{
@@ -22,7 +22,8 @@ inline constexpr std::array kTwoPhaseParams{
               .choices = kWellPatterns},
     ParamSpec{.name = "fluid",
               .unit = "",
-              .help = "water that drives oil out, or a tracer in one fluid",
+              .help = "water that drives oil out, a tracer in one fluid, or water that drives oil "
+                      "out at velocities that stay as they are",
               .choices = kFluids},
     ParamSpec{.name = "viscosity_ratio",
               .unit = "1",

@@ -33,8 +33,13 @@ struct Well {
     return rate * part / volume;
   }
 
-  /// Cells of \p box that meet the well.
+  /// Cells of \p box that meet the well or are beside it.
   geometry::Box<D> cells(const solver::Place<D>& place, const geometry::Box<D>& box) const {
+    return cells(place).intersect(box);
+  }
+
+  /// The same, in the domain and beyond.
+  geometry::Box<D> cells(const solver::Place<D>& place) const {
     geometry::Box<D> met;
     for (std::size_t d = 0; d < D; ++d) {
       const double first = (lower[d] - place.origin[d]) / place.spacing[d];
@@ -42,7 +47,7 @@ struct Well {
       met.lo[d] = static_cast<std::int32_t>(std::floor(first)) - 1;
       met.hi[d] = static_cast<std::int32_t>(std::ceil(last)) + 1;
     }
-    return met.intersect(box);
+    return met;
   }
 };
 

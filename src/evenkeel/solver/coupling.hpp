@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "evenkeel/hierarchy/mesh.hpp"
+
 namespace evenkeel::hierarchy {
 template <int D>
 class Hierarchy;
@@ -34,6 +36,13 @@ class Coupling {
   /// \throws InputError where the problem has no solution, InstabilityError where none is found;
   ///         on all ranks
   virtual CouplingReport couple(hierarchy::Hierarchy<D>& hierarchy, double time) = 0;
+
+  /// Cells of a level that are refined whatever their values, from the start on: where sources
+  /// are, whose first steps would else be those of coarse cells. Not collective.
+  virtual std::vector<geometry::Box<D>> always_refined(const hierarchy::Mesh<D>& /*mesh*/,
+                                                       int /*level*/) const {
+    return {};
+  }
 };
 
 }  // namespace evenkeel::solver

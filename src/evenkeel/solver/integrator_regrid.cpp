@@ -142,12 +142,17 @@ std::vector<hierarchy::Flags> Integrator<D>::flags(int level, const Moment& now,
   }
   stepper_.fill(level, now);
   const geometry::BoxList<D>& masked = stepper_.masked(level);
+  const geometry::BoxList<D> wanted =
+      coupling_ ? coupling_->always_refined(hierarchy_->mesh(), level) : geometry::BoxList<D>{};
   std::vector<hierarchy::Flags> all;
   for (const storage::Patch<D>& patch : hierarchy_->level(level).patches()) {
     extend_into_masked<D>(patch.state.view(), patch.box.grow(1), masked);
     all.emplace_back(static_cast<std::size_t>(patch.box.volume()));
     flag_cells<D>(patch.state.view(), patch.box, options_.flags, level,
                   refined_cells(*hierarchy_, level, patch.box), all.back());
+    for (const geometry::Box<D>& region : wanted) {
+      fill_flags(all.back(), patch.box, patch.box.intersect(region), 1);
+    }
     for (const geometry::Box<D>& body : masked) {
       fill_flags(all.back(), patch.box, patch.box.intersect(body), 0);
     }
