@@ -24,7 +24,7 @@ class Regrids {
       : trace_(trace), end_(end), from_(from) {
     has_next_ = trace_.next(next_);
     if (!has_next_) {
-      throw InputError("the trace has a header but no regrid");
+      throw InputError(trace.path() + ": has a header but no regrid");
     }
     first_step_ = next_.step;
   }

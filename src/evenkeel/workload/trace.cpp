@@ -346,6 +346,11 @@ bool TraceReader::next(TraceRegrid& regrid) {
   regrid = TraceRegrid{};
   regrid.regrid = record.integer("regrid", 0, std::numeric_limits<std::int64_t>::max());
   regrid.step = record.integer("step", 0, std::numeric_limits<std::int64_t>::max());
+  if (regrid.step < step_) {
+    record.fault(
+        fmt::format("step {} comes before step {} of the regrid above", regrid.step, step_));
+  }
+  step_ = regrid.step;
   if (const json& time = record.member("time"); time.is_number()) {
     regrid.time = time.get<double>();
   } else if (record.has("time")) {

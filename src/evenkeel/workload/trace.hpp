@@ -76,16 +76,19 @@ class TraceReader {
   explicit TraceReader(const std::filesystem::path& path);
 
   const TraceHeader& header() const { return header_; }
+  const std::string& path() const { return path_; }
 
   /// Reads the next regrid; false at the end of the file.
   /// \throws InputError naming file:line and every fault of the line: cut short, boxes that
-  ///         overlap, leave the level below or have the wrong dimension, unknown keys
+  ///         overlap, leave the level below or have the wrong dimension, steps that go back,
+  ///         unknown keys
   bool next(TraceRegrid& regrid);
 
  private:
   std::string path_;
   LineReader file_;
   std::int64_t line_ = 0;  ///< lines read
+  std::int64_t step_ = 0;  ///< of the last regrid
   TraceHeader header_;
 };
 

@@ -133,6 +133,16 @@ TEST(Trace, EveryFaultOfALineIsReported) {
                     HasSubstr("bound that is not a cell")));
 }
 
+TEST(Trace, StepsDoNotGoBack) {
+  const std::string four = R"({"regrid":0,"step":4,"time":0,"levels":[[[0,0,15,7]]]})"
+                           "\n";
+  const std::string three = R"({"regrid":1,"step":3,"time":0,"levels":[[[0,0,15,7]]]})";
+
+  EXPECT_THAT(complaint(kHeader + four + three),
+              HasSubstr(".ndjson:3: step 3 comes before step 4 of the regrid above"));
+  EXPECT_EQ(complaint(kHeader + four + four), "");
+}
+
 TEST(Trace, OverlapAndBrokenNestingNameTheBoxes) {
   const std::string overlap =
       R"({"regrid":0,"step":0,"time":0,"levels":[[[0,0,15,7]],[[4,4,11,9],[8,8,20,10]]]})";
