@@ -19,8 +19,8 @@ HOSTS = """n1 cpus=0.4 rate=1Gbps
 n2 cpus=0.4 rate=1Gbps
 n3 cpus=0.4 rate=20Mbps
 """
-SLOW = 20e6 / 8          # [byte/s]; of the 64 KiB of a probe some pass at once
-SETTINGS = {"manage.sensors": '["procfs", "link_bandwidth"]', "manage.policy": "none"}
+SLOW = 20e6 / 8          # [byte/s]; of what a probe sends 70 kB pass at once
+SETTINGS = {"manage.sensors": '["procfs", "link_bandwidth,bytes=524288"]', "manage.policy": "none"}
 
 
 def main():

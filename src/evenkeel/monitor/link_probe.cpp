@@ -25,7 +25,6 @@ namespace {
 constexpr std::string_view kMagic = "EKL1";
 constexpr std::size_t kRequestBytes = 13;
 constexpr std::uint64_t kMostBulk = std::uint64_t{1} << 26;
-constexpr std::size_t kBulk = 65536;
 constexpr std::size_t kPiece = 16384;
 
 std::string request(char kind, std::uint64_t number) {
@@ -163,13 +162,12 @@ void answer(int socket, const std::function<void(std::uint64_t)>& take_token) {
 
 class LinkSensor final : public Sensor {
  public:
-  LinkSensor(const Params& params, std::string quantity, std::string unit,
-             double (*probe)(const Endpoint&, double))
+  LinkSensor(const Params& params, std::string quantity, std::string unit, LinkProbe probe)
       : timeout_(params["timeout"]),
         patience_(params["patience"]),
         quantity_(std::move(quantity)),
         unit_(std::move(unit)),
-        probe_(probe) {}
+        probe_(std::move(probe)) {}
 
   void aim(const Target& target) override {
     if (target.address.empty() || target.names.empty()) {
@@ -252,7 +250,7 @@ class LinkSensor final : public Sensor {
   double patience_;
   std::string quantity_;
   std::string unit_;
-  double (*probe_)(const Endpoint&, double);
+  LinkProbe probe_;
   std::vector<Member> members_;
   std::size_t own_ = 0;
   std::mutex mutex_;  // guards clique_, which the responder's thread changes
@@ -312,21 +310,21 @@ double probe_latency(const Endpoint& peer, double seconds) {
   return 0.5 * least;
 }
 
-double probe_bandwidth(const Endpoint& peer, double seconds) {
+double probe_bandwidth(const Endpoint& peer, double seconds, std::size_t bytes) {
   const auto line = call(peer, seconds);
-  const int bytes = 32768;
-  setsockopt(line->socket(), SOL_SOCKET, SO_SNDBUF, &bytes, sizeof bytes);
+  const int buffer = 32768;
+  setsockopt(line->socket(), SOL_SOCKET, SO_SNDBUF, &buffer, sizeof buffer);
   const std::string piece(kPiece, '\0');
   const double start = wall_seconds();
-  bool is_there = line->put(request('B', kBulk));
-  for (std::size_t sent = 0; is_there && sent < kBulk; sent += kPiece) {
-    is_there = line->put(piece);
+  bool is_there = line->put(request('B', bytes));
+  for (std::size_t left = bytes; is_there && left > 0; left -= std::min(left, kPiece)) {
+    is_there = line->put(std::string_view(piece).substr(0, left));
   }
   char byte = 0;
   if (!is_there || !line->take_all(&byte, 1)) {
     fail(peer, "it does not answer in time");
   }
-  return static_cast<double>(kBulk) / (wall_seconds() - start);
+  return static_cast<double>(bytes) / (wall_seconds() - start);
 }
 
 bool pass_token(const Endpoint& peer, std::uint64_t number, double seconds) {
@@ -340,9 +338,9 @@ bool pass_token(const Endpoint& peer, std::uint64_t number, double seconds) {
 }
 
 std::unique_ptr<Sensor> make_link_sensor(const Params& params, std::string quantity,
-                                         std::string unit,
-                                         double (*probe)(const Endpoint&, double)) {
-  return std::make_unique<LinkSensor>(params, std::move(quantity), std::move(unit), probe);
+                                         std::string unit, LinkProbe probe) {
+  return std::make_unique<LinkSensor>(params, std::move(quantity), std::move(unit),
+                                      std::move(probe));
 }
 
 }  // namespace evenkeel::monitor

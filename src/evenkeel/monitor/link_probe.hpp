@@ -9,6 +9,7 @@
 #pragma once
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -47,18 +48,18 @@ class LinkResponder {
 /// Half the least of several round trips of one byte [s].
 double probe_latency(const Endpoint& peer, double seconds);
 
-/// 64 KiB in writes of 16 KiB over the time until they are acknowledged [byte/s].
+/// \p bytes in writes of 16 KiB over the time until they are acknowledged [byte/s].
 ///                                                                   (NWS, bandwidthTcp)
-double probe_bandwidth(const Endpoint& peer, double seconds);
+double probe_bandwidth(const Endpoint& peer, double seconds, std::size_t bytes);
 
 /// Whether \p peer has taken the token.
 bool pass_token(const Endpoint& peer, std::uint64_t number, double seconds);
 
 /// A sensor that measures \p quantity by \p probe from this member of a clique to all others, when
 /// the token is here. Target::address is where this member listens, names are the others.
+using LinkProbe = std::function<double(const Endpoint& peer, double seconds)>;
 std::unique_ptr<Sensor> make_link_sensor(const Params& params, std::string quantity,
-                                         std::string unit,
-                                         double (*probe)(const Endpoint&, double));
+                                         std::string unit, LinkProbe probe);
 
 inline constexpr ParamSpec kTokenPatience = {.name = "patience",
                                              .unit = "s",
