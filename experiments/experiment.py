@@ -109,7 +109,7 @@ def percent(value):
 
 def carry_out(script, name, experiment, options):
     print(f"{name}: {experiment.about}; machine load {results.machine_load()}", flush=True)
-    case = pathlib.Path(__file__).with_name(experiment.case)
+    case = (pathlib.Path(__file__).parent / experiment.case).resolve()
     steps = {"time.steps": options.steps} if options.steps else {}
     variants = {variant: dataclasses.replace(each, settings=experiment.settings | each.settings
                                              | steps)
