@@ -9,13 +9,15 @@ shares, and alone. The runs alone and with equal shares on equal hosts calibrate
 predicted from that, from their traces and from the quotas. Puts the rows into
 experiments/results.md.
 """
+import dataclasses
 import json
 import pathlib
+import statistics
 import subprocess
 import sys
 import tomllib
 
-from experiment import EQUAL, MANAGED, Experiment, main, median_time, spread, times
+from experiment import EQUAL, MANAGED, Experiment, main, median_time, pace, spread, times
 from uneven_runs import Variant, command, fresh, summary_of
 
 PERIOD = "10ms"                       # of the virtual hosts' quotas
@@ -76,18 +78,35 @@ class Predictor:
             self.calibration, "--steps", summary_of(out)["steps"], "--json", "--quiet"))["wall_s"]
 
 
+@dataclasses.dataclass
+class Prediction:
+    machine: str
+    variant: str
+    took: float                # [s]
+    took_as_calibrated: float  # [s], had processors been as fast as in the calibrating runs
+    said: float                # [s], by the replay
+
+
 def predictions(found):
-    """[(machine, variant, seconds taken, seconds predicted)] of {machine: Measured}"""
+    """All of {machine: Measured}."""
     predictor = Predictor(found["equal4"])
-    return [(machine, variant, median_time(measured, variant),
-             predictor.seconds(measured, variant))
-            for machine, measured in found.items() for variant in SHARES]
+    calibrated = statistics.median(map(pace, found["equal4"].runs["equal"]))
+
+    def prediction(machine, measured, variant):
+        as_calibrated = [run["wall_s"] * pace(run) / calibrated for run in measured.runs[variant]]
+        return Prediction(machine, variant, median_time(measured, variant),
+                          statistics.median(as_calibrated), predictor.seconds(measured, variant))
+    return [prediction(machine, measured, variant) for machine, measured in found.items()
+            for variant in SHARES]
 
 
 def rows(found):
-    return [(f"{machine}, {variant} shares: predicted / taken", f"{said / took:.3f}",
-             f"1 +- {WITHIN:.2f}", spread(times(found[machine].runs[variant])))
-            for machine, variant, took, said in predictions(found)]
+    for each in predictions(found):
+        figure = f"{each.machine}, {each.variant} shares: predicted / taken"
+        between = spread(times(found[each.machine].runs[each.variant]))
+        yield figure, f"{each.said / each.took:.3f}", f"1 +- {WITHIN:.2f}", between
+        yield (f"{figure}, processors as fast as when calibrating",
+               f"{each.said / each.took_as_calibrated:.3f}", f"1 +- {WITHIN:.2f}", "-")
 
 
 MACHINES = {"equal4": "equal4.conf", "s000": "s000.conf"}

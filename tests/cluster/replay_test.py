@@ -4,11 +4,10 @@
 
 usage: replay_test.py PROGRAM RUN_DIR
 
-What experiments/predicted.py does, once, with a short case. The times of a loaded machine say
-little: there only the gain of managing is compared. Exits with 3 (skipped) where virtual hosts
+What experiments/predicted.py does, once, with a short case. Compared are times as they would be
+were processors as fast as in the runs that calibrate. Exits with 3 (skipped) where virtual hosts
 cannot be made.
 """
-import os
 import pathlib
 import sys
 
@@ -37,20 +36,13 @@ def main():
     if why := virtual_hosts.missing():
         print(why)
         return 3
-    found = predicted.predictions(measure(program, out))
-    load = os.getloadavg()[0]
-    is_quiet = load <= os.cpu_count() + 1
     failures = 0
-    for machine, variant, took, said in found:
-        error = said / took - 1
-        failures += is_quiet and abs(error) > predicted.WITHIN
-        print(f"{machine}, {variant} shares: took {took:.2f} s, replayed {said:.2f} s: "
-              f"{100 * error:+.1f} %{'' if is_quiet else f' (load {load:.1f}: not judged)'}")
-    uneven = {variant: (took, said) for machine, variant, took, said in found
-              if machine == "s000"}
-    took, said = (managed / equal for managed, equal in zip(uneven["managed"], uneven["equal"]))
-    failures += abs(said / took - 1) > predicted.WITHIN
-    print(f"managed / equal: {took:.3f}, replayed {said:.3f}")
+    for each in predicted.predictions(measure(program, out)):
+        error = each.said / each.took_as_calibrated - 1
+        failures += abs(error) > predicted.WITHIN
+        print(f"{each.machine}, {each.variant} shares: took {each.took:.2f} s, "
+              f"{each.took_as_calibrated:.2f} s at the speed of the calibration, replayed "
+              f"{each.said:.2f} s: {100 * error:+.1f} %")
     return 1 if failures else 0
 
 
