@@ -9,7 +9,7 @@ import sys
 import tempfile
 
 import results
-from uneven_runs import Variant, interleaved
+from uneven_runs import interleaved
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "tools" / "vcluster"))
@@ -85,6 +85,14 @@ def ratios_at_one_pace(measured, over, under):
                                    measured.runs[under])]
 
 
+def compared(measured, over, under, name, target):
+    """Ratio of two times as it was, and had the processors been equally fast in both runs."""
+    kinds = {name: ratios, f"{name}, processors equally fast in both": ratios_at_one_pace}
+    each = {kind: of(measured, over, under) for kind, of in kinds.items()}
+    return [(kind, f"{statistics.median(values):.3f}", target, spread(values))
+            for kind, values in each.items()]
+
+
 def gains(measured, slow, fast):
     """RC = (t_slow - t_fast) / t_slow, by pair of neighbouring runs."""
     return [1 - ratio for ratio in ratios(measured, fast, slow)]
@@ -92,6 +100,28 @@ def gains(measured, slow, fast):
 
 def ideal_gain(quotas):
     return 1 - len(quotas) * min(quotas) / sum(quotas)
+
+
+def efficiencies(measured, name):
+    """Delivered efficiency: work over what the hosts could have done at the rates they had."""
+    return [run["delivered_efficiency"] for run in measured.runs[name]]
+
+
+def gain_rows(measured, least):
+    """RC of managed against equal shares, beside the ideal of this machine."""
+    ideal = ideal_gain(measured.quotas)
+    each = gains(measured, "equal", "managed")
+    gain = statistics.median(each)
+    at_these_rates = [1 - equal / managed for equal, managed
+                      in zip(efficiencies(measured, "equal"), efficiencies(measured, "managed"))]
+    return [("RC / ideal RC", f"{gain / ideal:.3f}", f">= {least:.2f}", spread(each)),
+            ("RC / ideal RC, hosts equally fast in both",
+             f"{statistics.median(at_these_rates) / ideal:.3f}", f">= {least:.2f}",
+             spread(at_these_rates)),
+            ("RC", percent(gain), f"{100 * ideal:.0f} % is ideal", spread(each)),
+            ("time equal, managed",
+             ", ".join(f"{median_time(measured, name):.2f} s" for name in measured.runs), "-",
+             spread(times(measured.runs["managed"])))]
 
 
 def on_one_machine(rows):

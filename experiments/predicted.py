@@ -11,7 +11,6 @@ experiments/results.md.
 """
 import dataclasses
 import json
-import pathlib
 import statistics
 import subprocess
 import sys

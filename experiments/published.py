@@ -11,8 +11,8 @@ S002's load is that of `evenkeel load`.
 import statistics
 import sys
 
-from experiment import (EQUAL, MANAGED, Experiment, gains, ideal_gain, main, median_time,
-                        on_one_machine, percent, ratios, ratios_at_one_pace, spread, times)
+from experiment import (EQUAL, MANAGED, Experiment, compared, gains, ideal_gain, main, median_time,
+                        on_one_machine, percent, spread, times)
 from uneven_runs import Variant, changing, loaded
 
 S000 = [0.16, 0.19, 0.31, 0.34]                # 6.1.3
@@ -83,11 +83,8 @@ def interval_rows(measured):
              spread(times(measured.runs[name]))) for name in measured.runs]
     best = min((name for name in measured.runs if name != "automatic"),
                key=lambda name: median_time(measured, name))
-    for kind, how in (("", ratios), (", processors equally fast in both", ratios_at_one_pace)):
-        against = how(measured, "automatic", best)
-        made.append((f"automatic / best of the others ({best}){kind}",
-                     f"{statistics.median(against):.3f}", "<= 1", spread(against)))
-    return made
+    return made + compared(measured, "automatic", best,
+                           f"automatic / best of the others ({best})", "<= 1")
 
 
 def every(steps):

@@ -10,43 +10,18 @@ and puts the rows into experiments/results.md. Needs what `tools/vcluster/vclust
 import statistics
 import sys
 
-from experiment import (EQUAL, LARGE, MANAGED, Experiment, gains, ideal_gain, main, median_time,
-                        on_one_machine, percent, ratios, ratios_at_one_pace, spread, times)
+from experiment import (EQUAL, LARGE, MANAGED, Experiment, compared, efficiencies, gain_rows,
+                        main, on_one_machine, spread)
 from uneven_runs import Variant, hog, stopped
 
 
-def efficiencies(measured, name):
-    """Delivered efficiency: work over what the hosts could have done at the rates they had."""
-    return [run["delivered_efficiency"] for run in measured.runs[name]]
-
-
 @on_one_machine
-def gain_rows(measured):
+def uneven_rows(measured):
     """RC against the ideal of this machine, and delivered efficiency."""
-    ideal = ideal_gain(measured.quotas)
-    each = gains(measured, "equal", "managed")
-    gain = statistics.median(each)
     efficiency = efficiencies(measured, "managed")
-    at_these_rates = [1 - equal / managed for equal, managed
-                      in zip(efficiencies(measured, "equal"), efficiency)]
-    return [("RC / ideal RC", f"{gain / ideal:.3f}", ">= 0.92", spread(each)),
-            ("RC", percent(gain), f"{100 * ideal:.0f} % is ideal", spread(each)),
-            ("RC / ideal RC, hosts equally fast in both",
-             f"{statistics.median(at_these_rates) / ideal:.3f}", ">= 0.92",
-             spread(at_these_rates)),
-            ("time equal, managed",
-             ", ".join(f"{median_time(measured, name):.2f} s" for name in measured.runs),
-             "-", spread(times(measured.runs["managed"]))),
+    return [*gain_rows(measured, 0.92),
             ("delivered efficiency", f"{statistics.median(efficiency):.3f}", ">= 0.90",
              spread(efficiency))]
-
-
-def compared(measured, over, under, name, target):
-    """Ratio of two times as it was, and had the processors been equally fast in both runs."""
-    kinds = {name: ratios, f"{name}, processors equally fast in both": ratios_at_one_pace}
-    each = {kind: of(measured, over, under) for kind, of in kinds.items()}
-    return [(kind, f"{statistics.median(values):.3f}", target, spread(values))
-            for kind, values in each.items()]
 
 
 @on_one_machine
@@ -74,9 +49,9 @@ RM2D = "uneven_rm2d.toml"
 EXPERIMENTS = {
     "s000": Experiment(
         "RM2D on 0.16/0.19/0.31/0.34 of a core (Sinha and Parashar 2001, 6.1.3)",
-        {"": "s000.conf"}, UNEVEN, gain_rows, RM2D, LARGE | {"time.steps": 80}),
+        {"": "s000.conf"}, UNEVEN, uneven_rows, RM2D, LARGE | {"time.steps": 80}),
     "het4": Experiment("RM2D on 2 x 0.20 and 2 x 0.05 of a core", {"": "het4.conf"}, UNEVEN,
-                              gain_rows, RM2D, {"time.steps": 80}),
+                              uneven_rows, RM2D, {"time.steps": 80}),
     "equal": Experiment("RM2D on four equal hosts: what managing costs",
                                {"": "equal4.conf"}, COST, cost_rows, RM2D, {"time.steps": 120}),
     "stopped": Experiment("RM2D, one of two ranks stopped for 60 of every 100 ms",
