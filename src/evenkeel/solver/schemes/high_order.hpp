@@ -176,5 +176,6 @@ class HighOrder {
 
 }  // namespace evenkeel::solver
 
+#include "evenkeel/solver/schemes/high_order_faces.hpp"
 #include "evenkeel/solver/schemes/high_order_rows.hpp"
 #include "evenkeel/solver/schemes/high_order_walls.hpp"
