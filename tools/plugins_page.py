@@ -34,6 +34,7 @@ FAMILIES = {
                             "`resource_information`, `application_information`.",
     "super_schedulers": "How an adaptive job gets processors of sites: `super_scheduler`.",
     "backends": "What gives the steps of `evenkeel replay` their times: `--backend`.",
+    "costs": "The constants of `evenkeel replay`: `-s cost.NAME=VALUE`, or `--calibration`.",
 }
 
 

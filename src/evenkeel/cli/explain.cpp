@@ -41,17 +41,17 @@ void print(const io::KeySpec& key) {
   }
 }
 
-std::string described(const ParamSpec& spec) {
-  return fmt::format("{} = {}{}: {}; allowed {}", spec.name, default_text(spec),
-                     spec.unit.empty() ? "" : fmt::format(" [{}]", spec.unit), spec.help,
-                     range_text(spec));
+std::string described(const ParamInfo& param) {
+  return fmt::format("{} = {}{}: {}; allowed {}", param.name, param.fallback,
+                     param.unit.empty() ? "" : fmt::format(" [{}]", param.unit), param.help,
+                     param.allowed);
 }
 
 void print(const PluginInfo& plugin) {
   std::cout << fmt::format("{} ({}): {}\n  source   {}\n", plugin.name, plugin.family,
                            plugin.summary, plugin.source);
-  for (const ParamSpec& spec : plugin.params) {
-    std::cout << "  " << described(spec) << "\n";
+  for (const ParamInfo& param : plugin.params) {
+    std::cout << "  " << described(param) << "\n";
   }
 }
 
@@ -85,10 +85,10 @@ int explain(const std::string& name) {
       print(plugin);
       found = true;
     }
-    for (const ParamSpec& spec : plugin.params) {
-      known.push_back(spec.name);
-      if (spec.name == name.substr(name.find('.') + 1)) {
-        std::cout << fmt::format("{} ({}): {}\n", plugin.name, plugin.family, described(spec));
+    for (const ParamInfo& param : plugin.params) {
+      known.push_back(param.name);
+      if (param.name == name.substr(name.find('.') + 1)) {
+        std::cout << fmt::format("{} ({}): {}\n", plugin.name, plugin.family, described(param));
         found = true;
       }
     }

@@ -4,14 +4,10 @@
 #include "evenkeel/cli/families.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <iterator>
-
-#include <fmt/format.h>
 
 #include "evenkeel/adapters/adapters.hpp"
 #include "evenkeel/cli/simulator_program.hpp"
-#include "evenkeel/core/text.hpp"
 #include "evenkeel/forecast/forecaster.hpp"
 #include "evenkeel/machine/capacity_metric.hpp"
 #include "evenkeel/monitor/sensor.hpp"
@@ -19,15 +15,6 @@
 
 namespace evenkeel::cli {
 namespace {
-
-template <class Interface>
-void append(std::string_view family, const Registry<Interface>& registry,
-            std::vector<PluginInfo>& all) {
-  for (const auto& [name, entry] : registry.entries()) {
-    all.push_back({family, std::string(name), std::string(entry.summary), std::string(entry.source),
-                   entry.params});
-  }
-}
 
 /// The built-in plug-ins of a family that no case names.
 template <class Interface>
@@ -61,23 +48,8 @@ std::vector<PluginInfo> all_plugins() {
 
 std::vector<std::string_view> family_names() {
   return {"kernels",  "partitioners", "sensors",          "forecasters",          "capacities",
-          "policies", "schedulers",   "super_schedulers", "information_services", "backends"};
-}
-
-std::string default_text(const ParamSpec& spec) {
-  return spec.choices.empty() ? fmt::format("{}", spec.fallback)
-                              : std::string(spec.choices[static_cast<std::size_t>(spec.fallback)]);
-}
-
-std::string range_text(const ParamSpec& spec) {
-  if (!spec.choices.empty()) {
-    return join(spec.choices);
-  }
-  if (std::isinf(spec.min) && std::isinf(spec.max)) {
-    return "any number";
-  }
-  return std::isinf(spec.max) ? fmt::format("{} or more", spec.min)
-                              : fmt::format("{} to {}", spec.min, spec.max);
+          "policies", "schedulers",   "super_schedulers", "information_services", "backends",
+          "costs"};
 }
 
 }  // namespace evenkeel::cli

@@ -8,25 +8,10 @@
 #include "evenkeel/cli/command.hpp"
 #include "evenkeel/cli/families.hpp"
 #include "evenkeel/core/error.hpp"
-#include "evenkeel/core/json_line.hpp"
 #include "evenkeel/core/text.hpp"
 
 namespace evenkeel::cli {
 namespace {
-
-JsonLine to_json(const PluginInfo& plugin) {
-  std::vector<JsonLine> params;
-  for (const ParamSpec& spec : plugin.params) {
-    JsonLine param;
-    param.add("name", spec.name).add("unit", spec.unit).add("default", default_text(spec));
-    param.add("allowed", range_text(spec)).add("help", spec.help);
-    params.push_back(std::move(param));
-  }
-  JsonLine line;
-  line.add("family", plugin.family).add("name", plugin.name).add("summary", plugin.summary);
-  line.add("source", plugin.source).add("parameters", params);
-  return line;
-}
 
 void print(const PluginInfo& plugin) {
   std::cout << "  " << plugin.name << "  " << plugin.summary << " (" << plugin.source << ")\n";
@@ -70,7 +55,7 @@ void add_list(CLI::App& program, Action& action) {
   command->add_option(
       "family", options->family,
       "one family: kernels, partitioners, sensors, forecasters, capacities, policies, schedulers, "
-      "super_schedulers, information_services, backends");
+      "super_schedulers, information_services, backends, costs");
   command->add_flag("--json", options->json, "one JSON object a line");
   command->callback([options, &action] {
     action = [options](int&, char**&) { return list(options->family, options->json); };

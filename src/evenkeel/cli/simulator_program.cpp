@@ -3,7 +3,6 @@
 /// Asks evenkeel-sim for its plug-ins.
 #include "evenkeel/cli/simulator_program.hpp"
 
-#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <sstream>
@@ -53,13 +52,14 @@ std::vector<PluginInfo> simulator_plugins() {
   if (!std::filesystem::exists(simulator_program())) {
     return plugins;
   }
-  const std::vector<std::string_view> families = family_names();
   std::istringstream lines(output_of(simulator_program(), "list"));
   for (std::string line; std::getline(lines, line);) {
     const nlohmann::json said = nlohmann::json::parse(line);
-    const auto family = std::ranges::find(families, said.at("family").get<std::string>());
-    if (family != families.end()) {
-      plugins.push_back({*family, said.at("name"), said.at("summary"), said.at("source"), {}});
+    PluginInfo& plugin = plugins.emplace_back(said.at("family"), said.at("name"),
+                                              said.at("summary"), said.at("source"));
+    for (const nlohmann::json& param : said.at("parameters")) {
+      plugin.params.push_back({param.at("name"), param.at("unit"), param.at("default"),
+                               param.at("allowed"), param.at("help")});
     }
   }
   return plugins;

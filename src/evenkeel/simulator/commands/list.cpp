@@ -5,9 +5,10 @@
 
 #include <CLI/CLI.hpp>
 
-#include "evenkeel/core/json_line.hpp"
+#include "evenkeel/core/plugin_info.hpp"
 #include "evenkeel/simulator/backend.hpp"
 #include "evenkeel/simulator/commands/command.hpp"
+#include "evenkeel/simulator/cost_params.hpp"
 #include "evenkeel/simulator/information_service.hpp"
 #include "evenkeel/simulator/local_scheduler.hpp"
 #include "evenkeel/simulator/super_scheduler.hpp"
@@ -16,22 +17,34 @@ namespace evenkeel::simulator {
 namespace {
 
 template <class Interface>
-void print(std::string_view family) {
+void append_builtin(std::string_view family, std::vector<PluginInfo>& all) {
   Registry<Interface> registry;
   register_builtin(registry);
-  for (const auto& [name, entry] : registry.entries()) {
-    JsonLine line;
-    line.add("family", family).add("name", name);
-    line.add("summary", entry.summary).add("source", entry.source);
-    std::cout << line.text() << "\n";
+  append(family, registry, all);
+}
+
+PluginInfo costs() {
+  PluginInfo info{"costs",
+                  "cost",
+                  "what a replay charges for, by `-s cost.NAME=VALUE`",
+                  "Li 2005, eq. 2.5 to 2.18; alpha + n / beta per message",
+                  {}};
+  for (const ParamSpec& spec : cost_params()) {
+    info.params.push_back(describe(spec));
   }
+  return info;
 }
 
 int run() {
-  print<LocalScheduler>("schedulers");
-  print<SuperScheduler>("super_schedulers");
-  print<InformationService>("information_services");
-  print<Backend>("backends");
+  std::vector<PluginInfo> all;
+  append_builtin<LocalScheduler>("schedulers", all);
+  append_builtin<SuperScheduler>("super_schedulers", all);
+  append_builtin<InformationService>("information_services", all);
+  append_builtin<Backend>("backends", all);
+  all.push_back(costs());
+  for (const PluginInfo& plugin : all) {
+    std::cout << to_json(plugin).text() << "\n";
+  }
   return 0;
 }
 
