@@ -91,6 +91,13 @@ TEST(Eno3, TakesTheSmootherSide) {
   EXPECT_EQ(right, 9.0);
 }
 
+TEST(Eno3, StaysAroundTheCellUnlessThatIsTwiceAsRough) {
+  // Differences 1, 2, 4.5 before the face: the outer second difference is 1, the middle one 2.5.
+  // With 1, 2, 3.9 it is 1.9, and the value is that of the parabola through -2, 0, 3.9 around 0.
+  EXPECT_NEAR(eno3(SixCells<double>{-3.0, -2.0, 0.0, 4.5, 20.0, 90.0}).left, 8.0 / 6.0, 1e-14);
+  EXPECT_NEAR(eno3(SixCells<double>{-3.0, -2.0, 0.0, 3.9, 20.0, 90.0}).left, 9.8 / 6.0, 1e-14);
+}
+
 TEST(Weno5, KeepsAJump) {
   const auto [left, right] = weno5(SixCells<double>{1.0, 1.0, 1.0, 9.0, 9.0, 9.0});
 
