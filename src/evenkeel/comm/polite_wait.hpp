@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <ctime>
 #include <optional>
@@ -16,7 +17,20 @@ namespace evenkeel::comm {
 inline constexpr std::int64_t kSpinNanoseconds = 50'000;
 inline constexpr long kFirstNapNanoseconds = 5'000;
 inline constexpr long kLongestNapNanoseconds = 1'000'000;
-inline constexpr long kNapShare = 8;  // naps are this part of the time waited so far
+inline constexpr long kNapShare = 8;                // naps are this part of the time waited so far
+inline constexpr double kTestNanoseconds = 10'000;  // of processor time, with the nap before it
+
+/// How long to nap after waiting so long, where a second brings \p quota seconds of processor time.
+///
+/// What tests take of a quota is missing later: a test costs c / quota - c. A nap comes too late by
+/// half of it, so over a wait of w the two are least together with naps of
+///
+///     sqrt(2 c w (1 / quota - 1))
+inline long nap_nanoseconds(std::int64_t waited, double quota) {
+  const double dear = 2.0 * kTestNanoseconds * static_cast<double>(waited) * (1.0 / quota - 1.0);
+  return std::clamp(std::max(waited / kNapShare, std::lrint(std::sqrt(dear))), kFirstNapNanoseconds,
+                    kLongestNapNanoseconds);
+}
 
 /// Returns when \p done() is true, testing it for a short while and then between naps that grow.
 ///
@@ -38,8 +52,7 @@ void wait_politely(telemetry::PhaseClock* clock, const Done& done) {
   while (!(done() || done())) {
     const std::int64_t waited = wall_nanoseconds() - start;
     if (waited >= kSpinNanoseconds) {
-      const timespec nap{
-          0, std::clamp(waited / kNapShare, kFirstNapNanoseconds, kLongestNapNanoseconds)};
+      const timespec nap{0, nap_nanoseconds(waited, clock != nullptr ? clock->quota() : 1.0)};
       nanosleep(&nap, nullptr);
     }
   }

@@ -38,6 +38,16 @@ TEST(PoliteWait, BooksTheTimeUntilTheEventAsWait) {
   EXPECT_EQ(clock.wall(Phase::kWait), 1.0);
 }
 
+TEST(PoliteWait, NapsLongerWhereProcessorTimeIsDear) {
+  EXPECT_EQ(nap_nanoseconds(20'000, 1.0), 5'000);
+  EXPECT_EQ(nap_nanoseconds(800'000, 1.0), 100'000);
+  EXPECT_EQ(nap_nanoseconds(80'000'000, 1.0), 1'000'000);
+  // sqrt(2 * 10 us * 450 us * 9) = 284.6 us
+  EXPECT_EQ(nap_nanoseconds(450'000, 0.1), 284'605);
+  // sqrt(2 * 10 us * 450 us * 1) = 94.9 us
+  EXPECT_EQ(nap_nanoseconds(450'000, 0.5), 94'868);
+}
+
 TEST(PoliteWait, ClosesItsScopeWhenTheTestThrows) {
   PhaseClock clock = ticking_clock();
   int tests = 0;

@@ -105,7 +105,7 @@ void CoarseCorrection<D>::go_down(std::size_t stage, double& seconds) {
   }
   one.clear();
   if (!stages_[stage + 1].is_gathered) {
-    one.smooth(kSweeps, true, spent);
+    one.smooth(kSweeps, true, true, spent);
   }
   one.find_rest(stages_[stage + 1].from_finer->rest(), spent);
 }
@@ -114,7 +114,7 @@ template <int D>
 void CoarseCorrection<D>::go_up(std::size_t stage, double& seconds) {
   stages_[stage + 1].from_finer->prolong_add(stages_[stage].grid->values.level);
   if (!stages_[stage + 1].is_gathered) {
-    stages_[stage].grid->smooth(kSweeps, false, charged(stages_[stage], seconds));
+    stages_[stage].grid->smooth(kSweeps, false, false, charged(stages_[stage], seconds));
   }
   stages_[stage].grid->values.fill_ghosts();
 }

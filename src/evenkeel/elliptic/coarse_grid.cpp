@@ -47,10 +47,12 @@ hierarchy::LevelLayout<D> CoarseGrid<D>::whole(const Frame<D>& frame, int number
 }
 
 template <int D>
-void CoarseGrid<D>::smooth(int sweeps, bool forth, double& seconds) {
+void CoarseGrid<D>::smooth(int sweeps, bool forth, bool is_zero, double& seconds) {
   constexpr unsigned kColours = 1U << D;
   for (unsigned k = 0; k < static_cast<unsigned>(sweeps) * kColours; ++k) {
-    values.fill_ghosts();
+    if (k > 0 || !is_zero) {
+      values.fill_ghosts();
+    }
     const Working working(seconds);
     const unsigned colour = k % kColours;
     for (std::size_t p = 0; p < values.patches(); ++p) {

@@ -40,8 +40,9 @@ class CoarseGrid {
   static hierarchy::LevelLayout<D> whole(const Frame<D>& frame, int number);
 
   /// Sweeps of Gauss and Seidel through 2^D colours, forth or back. Collective.
+  /// \param is_zero  values and ghosts are 0, and so there is nothing to bring before the first
   /// \param seconds  computing is added there [s]
-  void smooth(int sweeps, bool forth, double& seconds);
+  void smooth(int sweeps, bool forth, bool is_zero, double& seconds);
   /// Sets \p rest, of the same patches, to rhs - A values. Collective.
   void find_rest(const hierarchy::Level<D>& rest, double& seconds);
   /// Sets values to 0. Not collective.

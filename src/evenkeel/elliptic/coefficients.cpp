@@ -184,11 +184,10 @@ void Multigrid<D>::set_coefficients(const Field& beta) {
 
 template <int D>
 void Multigrid<D>::set_uniform_coefficients() {
-  set_coefficients([this](int level, std::size_t p) {
-    const storage::View<D> view = grid(level).rhs.state_views()[p];
-    std::fill_n(view.data, view.component_stride, 1.0);
-    return view;
-  });
+  for (const auto& one : grids_) {
+    one->set_uniform();
+  }
+  coarse_.set_operator(grid(0));
 }
 
 template <int D>

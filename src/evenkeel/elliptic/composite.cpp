@@ -55,9 +55,15 @@ void Multigrid<D>::fill_solution() {
     grid(level).clear_edges();
     grid(level).set_walls();
     if (level > 0) {
-      grid(level).gather_solution();
+      grid(level).begin_gather();
     }
-    grid(level).fill_ghosts();
+    grid(level).begin_ghosts();
+  }
+  for (int level = 0; level < levels(); ++level) {
+    if (level > 0) {
+      grid(level).finish_gather(true);
+    }
+    grid(level).finish_ghosts();
   }
 }
 

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "evenkeel/elliptic/multigrid.hpp"
+#include "evenkeel/elliptic/rind.hpp"
 #include "evenkeel/elliptic/working.hpp"
 #include "evenkeel/solver/restrict.hpp"
 
@@ -16,16 +17,39 @@ constexpr std::array kMatched{true};
 }  // namespace
 
 template <int D>
-void Multigrid<D>::smooth(int level, int first_colour) {
-  Grid<D>& one = grid(level);
+void Multigrid<D>::smooth(int level, int first_colour, bool fills_ghosts) {
   for (int half = 0; half < 2 * kSweeps; ++half) {
-    one.fill_ghosts();
+    half_sweep(level, first_colour ^ (half & 1), fills_ghosts || half + 1 < 2 * kSweeps);
+  }
+}
+
+/// One colour; ghosts are those of the other one before it and, if asked for, all after it. What
+/// others are told of is computed first, the rest while messages are under way.
+template <int D>
+void Multigrid<D>::half_sweep(int level, int colour, bool fills_ghosts) {
+  Grid<D>& one = grid(level);
+  const auto relax_all = [&](const auto& part) {
     const Working working(seconds_of(level));
     for (std::size_t p = 0; p < one.patches(); ++p) {
-      relax<D>(one.stencil(p), one.values.state_views()[p], one.rhs.state_views()[p],
-               first_colour ^ (half & 1));
+      relax<D>({one.stencil(p).faces, part(one.box(p))}, one.values.state_views()[p],
+               one.rhs.state_views()[p], colour);
     }
+  };
+  const bool is_parted = fills_ghosts && communicator_->size() > 1;
+  if (!is_parted) {
+    relax_all([](const auto& box) { return box; });
   }
+  for (std::size_t side = 0; is_parted && side < 2 * D; ++side) {
+    relax_all([side](const auto& box) { return peel(box).rind[side]; });
+  }
+  if (!fills_ghosts) {
+    return;
+  }
+  one.begin_ghosts();
+  if (is_parted) {
+    relax_all([](const auto& box) { return peel(box).core; });
+  }
+  one.finish_ghosts();
 }
 
 /// Improves the correction of one level from zero, and leaves the rest in \p rest.
@@ -37,9 +61,8 @@ void Multigrid<D>::go_down(int level, const hierarchy::Level<D>& rest) {
   }
   one.clear_edges();
   if (level > 0 || !coarse_.smooths_base()) {
-    smooth(level, 0);
+    smooth(level, 0, true);
   }
-  one.fill_ghosts();
   const Working working(seconds_of(level));
   for (std::size_t p = 0; p < one.patches(); ++p) {
     elliptic::residual<D>(one.stencil(p), one.values.state_views()[p], one.rhs.state_views()[p],
@@ -64,7 +87,8 @@ void Multigrid<D>::go_up(int level) {
     const Working working(seconds_of(level));
     one.prolong_add();
   }
-  smooth(level, 1);
+  one.fill_ghosts();
+  smooth(level, 1, false);
 }
 
 template <int D>
@@ -76,7 +100,8 @@ void Multigrid<D>::cycle() {
   go_down(0, coarse_.rest());
   coarse_.correct(grid(0), seconds_of(0));
   if (!coarse_.smooths_base()) {
-    smooth(0, 1);
+    grid(0).fill_ghosts();
+    smooth(0, 1, false);
   }
   for (int level = 1; level < levels(); ++level) {
     go_up(level);

@@ -142,10 +142,15 @@ void Grid<D>::set_walls() {
 }
 
 template <int D>
-void Grid<D>::gather(bool with_walls) {
+void Grid<D>::begin_gather() {
   const hierarchy::SourceValues<D> from{coarser_->values.state_views()};
   const std::span<const storage::View<D>> to(under_views_);
   gather_->begin({&from, 1}, {&to, 1});
+}
+
+template <int D>
+void Grid<D>::finish_gather(bool with_walls) {
+  const std::span<const storage::View<D>> to(under_views_);
   gather_->finish({&to, 1});
   for (const storage::View<D>& under : under_views_) {
     fill_beyond_walls(under, with_walls);
@@ -188,8 +193,7 @@ void Grid<D>::fill_beyond_walls(const storage::View<D>& coarse, bool with_walls)
 }
 
 template <int D>
-void Grid<D>::fill_ghosts() {
-  ghosts_->begin(values, {});
+void Grid<D>::finish_ghosts() {
   ghosts_->finish(values);
   constexpr double kCoarse = 8.0 / 5.0;
   constexpr double kSecond = 3.0 / 5.0;
@@ -226,9 +230,8 @@ void Grid<D>::clear() {
 template <int D>
 void Grid<D>::fill_resistance_ghosts(bool nothing_beyond_walls) {
   if (coarser_ != nullptr) {
-    const hierarchy::SourceValues<D> from{coarser_->values.state_views()};
+    begin_gather();
     const std::span<const storage::View<D>> to(under_views_);
-    gather_->begin({&from, 1}, {&to, 1});
     gather_->finish({&to, 1});
   }
   ghosts_->begin(values, {});
@@ -286,6 +289,25 @@ void Grid<D>::finish_faces(int axis) {
   }
   fold(ends_, axis, 1.0 / 3.0);
   fold(closed_, axis, 0.0);
+}
+
+template <int D>
+void Grid<D>::set_uniform() {
+  for (std::size_t d = 0; d < D; ++d) {
+    const auto axis = static_cast<int>(d);
+    for (std::size_t p = 0; p < patches(); ++p) {
+      const storage::View<D> faces = faces_[p].view();
+      std::fill_n(faces.data + axis * faces.component_stride, faces.component_stride,
+                  1.0 / (spacing_[d] * spacing_[d]));
+    }
+    fold(ends_, axis, 1.0 / 3.0);
+    fold(walls_, axis, 2.0);
+    fold(closed_, axis, 0.0);
+  }
+  for (const storage::Array<D>& weights : weights_) {
+    const storage::View<D> view = weights.view();
+    std::fill_n(view.data, view.component_stride * view.components, 0.25);
+  }
 }
 
 /// Multiplies the coefficients of faces at \p edges across \p axis.

@@ -62,20 +62,34 @@ class Grid {
   /// Weights of prolong_add() from the resistances of whole cells in values, and of \p halves,
   /// which has two components. Not collective.
   void set_weights(int axis, const std::function<storage::View<D>(std::size_t)>& halves);
+  /// Faces and weights where the coefficient is 1 everywhere. Not collective.
+  void set_uniform();
   /// Sets values and ghosts to 0. Not collective.
   void clear();
 
   /// What lies outside is nothing: walls at 0, no coarser values. Not collective.
   void clear_edges();
   /// Brings what edges take from the coarser grid up to date, walls at 0. Collective.
-  void gather_correction() { gather(false); }
-  /// The same with the values of the walls. Collective.
-  void gather_solution() { gather(true); }
+  void gather_correction() {
+    begin_gather();
+    finish_gather(false);
+  }
+  /// Sends what edges of other ranks take from the coarser grid. Collective.
+  void begin_gather();
+  /// Waits for what they take here. Collective. \param with_walls  at their values, else at 0
+  void finish_gather(bool with_walls);
   /// Walls at what Walls::value says. Not collective.
   void set_walls();
 
   /// Fills all ghost cells of values from neighbours and edges. Collective.
-  void fill_ghosts();
+  void fill_ghosts() {
+    begin_ghosts();
+    finish_ghosts();
+  }
+  /// Sends the outermost cells of patches, which may not change until finish_ghosts(); all others
+  /// may. Collective.
+  void begin_ghosts() { ghosts_->begin(values, {}); }
+  void finish_ghosts();  ///< Collective.
 
   /// Adds the interpolated values of the coarser grid, which gather_correction() brought.
   /// Linear along each axis where coefficients are even; elsewhere the flux between coarse centres,
@@ -95,7 +109,6 @@ class Grid {
   void add_edges(std::size_t patch, std::size_t axis, bool upper);
   void fold(const std::vector<Edge<D>>& edges, int axis, double factor);
   void plan_gather();
-  void gather(bool with_walls);
   void fill_beyond_walls(const storage::View<D>& coarse, bool with_walls) const;
 
   Frame<D>* frame_;

@@ -141,7 +141,8 @@ class Multigrid {
   void pack(hierarchy::Level<D> Grid<D>::* what, Cells& cells) const;
   void unpack(const Cells& cells, hierarchy::Level<D> Grid<D>::* what);
   void cycle();
-  void smooth(int level, int first_colour);
+  void smooth(int level, int first_colour, bool fills_ghosts);
+  void half_sweep(int level, int colour, bool fills_ghosts);
   void go_down(int level, const hierarchy::Level<D>& rest);
   void restrict_rest(int level);
   void go_up(int level);

@@ -64,7 +64,9 @@ RankSense::RankSense(const comm::Communicator& communicator, int levels, SenseOp
       facts_(communicator, options_.facts),
       outlook_(static_cast<std::size_t>(communicator.size())) {
   EVENKEEL_EXPECT(levels_ <= Told::kMaxLevels);
-  quotas_ = communicator.gather_all(quota_of_rank(ranks_on_node_));
+  const double quota = quota_of_rank(ranks_on_node_);
+  communicator.clock()->set_quota(quota);
+  quotas_ = communicator.gather_all(quota);
   const std::size_t ranks = quotas_.size();
   pending_ = {.updates = std::vector<double>(ranks * levels_),
               .seconds = std::vector<double>(ranks * levels_),
@@ -96,7 +98,9 @@ void RankSense::note_decision(bool has_moved, double seconds) {
 
 Told RankSense::tell() const {
   const telemetry::Account spent = communicator_->clock()->account() - window_.account;
-  Told mine = told_of_work(window_, spent, quota_of_rank(ranks_on_node_));
+  const double quota_now = quota_of_rank(ranks_on_node_);
+  communicator_->clock()->set_quota(quota_now);
+  Told mine = told_of_work(window_, spent, quota_now);
   mine.elapsed = wall_seconds() - window_.start;
   mine.partition_seconds = own_partition_seconds_;
   mine.look_seconds = own_look_seconds_;

@@ -96,6 +96,11 @@ class PhaseClock {
 
   Counters& counters() { return counters_; }
 
+  /// Processor time that the thread may have in a second of wall time, at most 1.
+  double quota() const { return quota_; }
+  /// \pre 0 < quota <= 1
+  void set_quota(double quota) { quota_ = quota; }
+
  private:
   struct Frame {
     Phase phase;
@@ -112,6 +117,7 @@ class PhaseClock {
   Nanoseconds wall_{};
   Nanoseconds cpu_{};
   Counters counters_;
+  double quota_ = 1.0;
 };
 
 /// A scope of a PhaseClock.
