@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// \file
-/// Limited conservative linear interpolation of cell averages, line by line.
+/// Limited conservative linear interpolation of cell averages, some rows at a time.
 #include <algorithm>
-#include <cmath>
+#include <cstring>
 
 #include "evenkeel/solver/prolong.hpp"
+#include "evenkeel/solver/schemes/lane_pairs.hpp"
+#include "evenkeel/solver/schemes/lanes.hpp"
 
 namespace evenkeel::solver {
 namespace {
@@ -13,224 +15,194 @@ using geometry::Box;
 using geometry::Index;
 using storage::View;
 
-template <int D>
-using Steps = std::array<std::int64_t, static_cast<std::size_t>(D)>;
-
-/// xi of each axis: where a child lies in its coarse cell, in units of the coarse cell.
-template <int D>
-using Offset = std::array<double, static_cast<std::size_t>(D)>;
-
-/// Coarse values u[i * step] of a line and slopes s[k * count + i] along each axis.
-struct Line {
-  const double* u = nullptr;
-  double* s = nullptr;
-  std::int64_t step = 1;
-  std::int32_t count = 0;
-};
+/// Coarse cells, those between rows included, whose children are held at once [cells]: few enough
+/// for the first cache, enough for registers to be full.
+constexpr std::int64_t kMostCells = 64;
 
 /// Monotonised central slope from the differences on both sides.
-inline double monotonised(double below, double above) {
-  const double centre = 0.5 * (below + above);
-  const double bound = 2.0 * std::min(std::abs(below), std::abs(above));
-  const double size = std::min(std::abs(centre), bound);
-  return below * above > 0.0 ? std::copysign(size, centre) : 0.0;
+inline Lanes monotonised(Lanes below, Lanes above) {
+  const Lanes centre = 0.5 * (below + above);
+  const Lanes bound = 2.0 * min(abs(above), abs(below));
+  const Lanes size = min(bound, abs(centre));
+  return select(below * above > Lanes(0.0), with_sign(size, centre), Lanes(0.0));
 }
 
-/// Sets the slopes of one component.
-template <int D, bool kUnit>
-void find_slopes(const Line& line, const Steps<D>& neighbour, double outermost) {
-  const std::int64_t step = kUnit ? 1 : line.step;
-  const std::int64_t count = line.count;
-  double* __restrict s = line.s;
-  const double* __restrict u = line.u;
-  for (std::int64_t i = 0; i < count; ++i) {
-    const double* at = u + i * step;
-    std::array<double, static_cast<std::size_t>(D)> slope;
-    double low = at[0];
-    double high = at[0];
-    double reach = 0.0;
-    for (std::size_t k = 0; k < D; ++k) {
-      const double below = at[-neighbour[k]];
-      const double above = at[neighbour[k]];
-      slope[k] = monotonised(at[0] - below, above - at[0]);
-      low = std::min(low, std::min(below, above));
-      high = std::max(high, std::max(below, above));
-      reach += outermost * std::abs(slope[k]);
-    }
-    const double room = std::min(high - at[0], at[0] - low);
-    const double alpha = reach > room ? room / reach : 1.0;
-    for (std::size_t k = 0; k < D; ++k) {
-      s[static_cast<std::int64_t>(k) * count + i] = alpha * slope[k];
-    }
-  }
-}
-
-/// The child at \p xi of cell \p i of a line.
-template <int D>
-inline double child(const Line& line, std::int64_t i, std::int64_t step, const Offset<D>& xi) {
-  double value = line.u[i * step];
-  for (std::size_t k = 0; k < D; ++k) {
-    value += line.s[static_cast<std::int64_t>(k) * line.count + i] * xi[k];
-  }
-  return value;
-}
-
-/// Children at \p xi of all cells of a line.
-template <int D, bool kUnit>
-void find_children(const Line& line, const Offset<D>& xi, double* __restrict out) {
-  const Line at = line;
-  for (std::int64_t i = 0; i < at.count; ++i) {
-    out[i] = child<D>(at, i, kUnit ? 1 : at.step, xi);
-  }
-}
-
-/// Children in pairs along axis 0: contiguous.
-void write_pairs(const double* __restrict lower, const double* __restrict upper, std::int64_t count,
-                 double* __restrict out) {
-  for (std::int64_t i = 0; i < count; ++i) {
-    out[2 * i] = lower[i];
-    out[2 * i + 1] = upper[i];
-  }
-}
-
-/// One call of prolong_linear: finds slopes line by line and writes children.
+/// One call of prolong_linear: finds all children of some rows of coarse cells, then writes those
+/// that are wanted.
+///
+/// Pieces of ghosts are thin: rows of a few cells would leave registers empty. What lies in memory
+/// between the first and the last of some rows is therefore computed as one, cells beside the rows
+/// included.
 template <int D>
 class LinearProlongation {
  public:
   LinearProlongation(const Application<D>& application, const View<D>& coarse, const View<D>& fine,
                      const Box<D>& region, int ratio)
-      : application_(application), coarse_(coarse), fine_(fine), region_(region), ratio_(ratio) {
-    const Box<D> core = region.coarsen(ratio);
-    for (std::size_t d = 1; d < D; ++d) {  // short rows would cost more to start than to do
-      if (core.side(along_) < 4 && core.side(d) > core.side(along_)) {
-        along_ = d;
-      }
+      : application_(application),
+        coarse_(coarse),
+        fine_(fine),
+        region_(region),
+        core_(region.coarsen(ratio)),
+        ratio_(ratio),
+        components_(static_cast<std::size_t>(fine.components)) {
+    for (std::size_t d = 0; d < D; ++d) {
+      children_ *= static_cast<std::size_t>(ratio);
     }
-    components_ = static_cast<std::size_t>(fine.components);
-    count_ = core.side(along_);
+    rows_ = D == 1 || core_.side(0) >= kMostCells
+                ? 1
+                : 1 + static_cast<std::int32_t>((kMostCells - core_.side(0)) / row_step());
   }
 
   void run(Scratch& scratch) {
-    const auto row = static_cast<std::size_t>(count_);
-    const std::size_t lines = components_ * static_cast<std::size_t>(ratio_);
-    slopes_ = scratch.take(row * (components_ * D + lines + 1));
-    children_ = slopes_ + row * components_ * D;
-    ok_ = {reinterpret_cast<std::uint8_t*>(children_ + row * lines), row};
-    Box<D> starts = region_.coarsen(ratio_);
-    starts.hi[along_] = starts.lo[along_] + 1;
-    storage::for_each_row(starts, [&](Index<D> first, std::int32_t number) {
-      for (std::int32_t i = 0; i < number; ++i, ++first[0]) {
-        along_ == 0 ? do_line<true>(first) : do_line<false>(first);
+    const std::int32_t most = D == 1 ? 1 : std::min(rows_, core_.side(kRows));
+    pitch_ = static_cast<std::size_t>(cells_in(most) + kRowPadding - 1) / kRowPadding * kRowPadding;
+    offsets_ = scratch.take(children_ * (components_ * pitch_ + D) + pitch_);
+    values_ = offsets_ + children_ * D;
+    ok_ = reinterpret_cast<std::uint8_t*>(values_ + children_ * components_ * pitch_);
+    place_children();
+    Box<D> starts = core_;
+    starts.hi[0] = starts.lo[0] + 1;
+    storage::for_each_row(starts, [&](const Index<D>& first, std::int32_t) {
+      const std::int32_t row = D == 1 ? 0 : first[kRows] - core_.lo[kRows];
+      if (row % rows_ == 0) {
+        do_rows(first, D == 1 ? 1 : std::min(rows_, core_.side(kRows) - row));
       }
     });
   }
 
  private:
-  Line line(std::size_t component, const Index<D>& first) const {
-    return {coarse_.row(static_cast<int>(component), first),
-            slopes_ + component * D * static_cast<std::size_t>(count_), coarse_.stride[along_],
-            count_};
+  static constexpr std::size_t kRows = D == 1 ? 0 : 1;  ///< axis across rows
+
+  std::int64_t row_step() const { return coarse_.stride[kRows]; }
+  /// From the first cell of the first row to the last cell of the last one.
+  std::int64_t cells_in(std::int32_t rows) const { return (rows - 1) * row_step() + core_.side(0); }
+  double* children(std::size_t child, std::size_t component) const {
+    return values_ + (child * components_ + component) * pitch_;
   }
 
-  /// Children of one component at \p offset along the lines, shape [count].
-  double* children(std::size_t component, std::int32_t offset) const {
-    const std::size_t place = static_cast<std::size_t>(offset) * components_ + component;
-    return children_ + place * ok_.size();
+  /// xi of each child and axis: where it lies in its coarse cell, in units of that. Axis 0 fastest.
+  void place_children() {
+    for (std::size_t child = 0; child < children_; ++child) {
+      std::size_t rest = child;
+      for (std::size_t d = 0; d < D; ++d) {
+        const auto offset = static_cast<double>(rest % static_cast<std::size_t>(ratio_));
+        offsets_[child * D + d] = (offset + 0.5) / ratio_ - 0.5;
+        rest /= static_cast<std::size_t>(ratio_);
+      }
+    }
   }
 
-  double xi(std::int32_t offset) const { return (offset + 0.5) / ratio_ - 0.5; }
-
-  template <bool kUnit>
-  void do_line(const Index<D>& first) {
-    const double outermost = 0.5 - 0.5 / ratio_;
+  void do_rows(const Index<D>& first, std::int32_t rows) {
+    const std::int64_t count = cells_in(rows);
     for (std::size_t c = 0; c < components_; ++c) {
-      find_slopes<D, kUnit>(line(c, first), coarse_.stride, outermost);
+      find_children(c, coarse_.row(static_cast<int>(c), first), count);
     }
-    const bool checks = application_.checks_values();
-    std::ranges::fill(ok_, std::uint8_t{1});
-    fill_fine<kUnit>(first, checks);
-    if (checks && std::ranges::count(ok_, 0) > 0) {
-      flatten_inadmissible();
-      fill_fine<kUnit>(first, false);
+    if (application_.checks_values()) {
+      flatten_inadmissible(first, static_cast<std::size_t>(count));
+    }
+    for (std::int32_t row = 0; row < rows; ++row) {
+      write_row(first, row);
     }
   }
 
-  /// Writes the children of a line that are in the region. Notes cells with a child, there or not,
-  /// that makes no sense.
-  template <bool kUnit>
-  void fill_fine(const Index<D>& first, bool checks) {
-    Box<D> across{first, first};  // children but for where they are along the line
-    for (std::size_t d = 0; d < D; ++d) {
-      across.lo[d] = first[d] * ratio_;
-      across.hi[d] = across.lo[d] + (d == along_ ? 1 : ratio_);
-    }
-    Box<D> wanted = across.intersect(region_);
-    wanted.lo[along_] = across.lo[along_];
-    wanted.hi[along_] = across.hi[along_];
-    storage::for_each_row(checks ? across : wanted, [&](Index<D> cell, std::int32_t cells) {
-      for (std::int32_t i = 0; i < cells; ++i, ++cell[0]) {
-        find_row<kUnit>(first, cell, checks);
-        if (wanted.contains(cell)) {
-          write_row(cell);
+  void find_children(std::size_t component, const double* u, std::int64_t count) const {
+    const double outermost = 0.5 - 0.5 / ratio_;
+    for (std::int64_t i = 0; i < count; i += kLanes) {
+      const double* const from = u + i;
+      const int left = static_cast<int>(std::min<std::int64_t>(count - i, kLanes));
+      const Lanes at = load_first(from, left);
+      std::array<Lanes, static_cast<std::size_t>(D)> slope;
+      Lanes low = at;
+      Lanes high = at;
+      Lanes reach = 0.0;
+      for (std::size_t k = 0; k < D; ++k) {
+        const Lanes below = load_first(from - coarse_.stride[k], left);
+        const Lanes above = load_first(from + coarse_.stride[k], left);
+        slope[k] = monotonised(at - below, above - at);
+        low = min(min(above, below), low);
+        high = max(max(above, below), high);
+        reach += outermost * abs(slope[k]);
+      }
+      const Lanes room = min(at - low, high - at);
+      const Lanes alpha = select(reach > room, room / reach, Lanes(1.0));
+      for (Lanes& s : slope) {
+        s = alpha * s;
+      }
+      for (std::size_t child = 0; child < children_; ++child) {
+        Lanes value = at;
+        for (std::size_t k = 0; k < D; ++k) {
+          value += slope[k] * Lanes(offsets_[child * D + k]);
         }
+        store(children(child, component) + i, value);
+      }
+    }
+  }
+
+  /// Gives cells with a child that makes no sense, wanted or not, children without slopes.
+  void flatten_inadmissible(const Index<D>& first, std::size_t count) const {
+    const std::span<std::uint8_t> ok{ok_, count};
+    std::ranges::fill(ok, std::uint8_t{1});
+    for (std::size_t child = 0; child < children_; ++child) {
+      std::array<const double*, kMaxComponents> rows{};
+      for (std::size_t c = 0; c < components_; ++c) {
+        rows[c] = children(child, c);
+      }
+      application_.check_row({rows.data(), components_}, ok);
+    }
+    if (std::memchr(ok_, 0, count) == nullptr) {
+      return;
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+      for (std::size_t n = 0; ok_[i] == 0 && n < children_ * components_; ++n) {
+        const double* const u = coarse_.row(static_cast<int>(n % components_), first);
+        values_[n * pitch_ + i] = u[i];
+      }
+    }
+  }
+
+  /// Writes the children of one row that are in the region.
+  void write_row(const Index<D>& first, std::int32_t row) const {
+    Box<D> starts;  // of the fine rows
+    for (std::size_t d = 0; d < D; ++d) {
+      starts.lo[d] = (first[d] + (d == kRows && d > 0 ? row : 0)) * ratio_;
+      starts.hi[d] = starts.lo[d] + ratio_;
+    }
+    Box<D> wanted = starts.intersect(region_);
+    wanted.lo[0] = starts.lo[0];
+    wanted.hi[0] = starts.lo[0] + 1;
+    const std::int64_t skip = row * row_step();
+    storage::for_each_row(wanted, [&](const Index<D>& cell, std::int32_t) {
+      std::size_t child = 0;
+      for (std::size_t d = D; d-- > 0;) {
+        child = child * static_cast<std::size_t>(ratio_) +
+                static_cast<std::size_t>(cell[d] - starts.lo[d]);
+      }
+      for (std::size_t c = 0; c < components_; ++c) {
+        write_line(children(child, c) + skip, cell,
+                   fine_.row(static_cast<int>(c), region_start(cell)));
       }
     });
   }
 
-  /// Finds the children of a line that are on the fine line through \p cell.
-  template <bool kUnit>
-  void find_row(const Index<D>& first, const Index<D>& cell, bool checks) {
-    Offset<D> at;
-    for (std::size_t d = 0; d < D; ++d) {
-      at[d] = xi(cell[d] - first[d] * ratio_);
-    }
-    for (std::int32_t offset = 0; offset < ratio_; ++offset) {
-      at[along_] = xi(offset);
-      std::array<const double*, kMaxComponents> rows{};
-      for (std::size_t c = 0; c < components_; ++c) {
-        find_children<D, kUnit>(line(c, first), at, children(c, offset));
-        rows[c] = children(c, offset);
-      }
-      if (checks) {
-        application_.check_row({rows.data(), components_}, ok_);
-      }
-    }
+  Index<D> region_start(Index<D> cell) const {
+    cell[0] = region_.lo[0];
+    return cell;
   }
 
-  /// Writes what find_row found, as far as the region goes.
-  void write_row(const Index<D>& cell) {
-    const std::int32_t begin = cell[along_];
-    const bool whole = region_.lo[along_] <= begin && begin + count_ * ratio_ <= region_.hi[along_];
-    for (std::size_t c = 0; c < components_; ++c) {
-      double* out = fine_.row(static_cast<int>(c), cell);
-      if (along_ == 0 && ratio_ == 2 && whole) {
-        write_pairs(children(c, 0), children(c, 1), count_, out);
-        continue;
-      }
-      for (std::int32_t offset = 0; offset < ratio_; ++offset) {
-        write_children(children(c, offset), begin + offset, out + offset * fine_.stride[along_]);
-      }
+  /// Writes a fine row of one component. \param lowest  the lowest children along axis 0 of a row
+  /// of coarse cells; \p out is the region's first cell
+  void write_line(const double* lowest, const Index<D>& cell, double* out) const {
+    const auto next = static_cast<std::int64_t>(components_ * pitch_);  // child along axis 0
+    const std::int32_t begin = cell[0];
+    const std::int32_t end = begin + core_.side(0) * ratio_;
+    if (ratio_ == 2 && region_.lo[0] == begin && region_.hi[0] == end) {
+      store_pairs(lowest, lowest + next, core_.side(0), out);
+      return;
     }
-  }
-
-  /// Every ratio-th fine cell from coordinate \p begin on, where that is in the region.
-  void write_children(const double* values, std::int32_t begin, double* out) const {
-    const std::int32_t skip = region_.lo[along_] - begin;
-    const std::int32_t keep = region_.hi[along_] - begin;
-    const std::int32_t from = std::max(0, geometry::floor_div(skip + ratio_ - 1, ratio_));
-    const std::int32_t to = std::min(count_, geometry::floor_div(keep + ratio_ - 1, ratio_));
-    const std::int64_t step = ratio_ * fine_.stride[along_];
-    for (std::int64_t i = from; i < to; ++i) {
-      out[i * step] = values[i];
-    }
-  }
-
-  /// Sets the slopes of all components to zero in the cells noted.
-  void flatten_inadmissible() {
-    for (std::size_t i = 0; i < ok_.size(); ++i) {
-      for (std::size_t s = 0; ok_[i] == 0 && s < components_ * D; ++s) {
-        slopes_[s * ok_.size() + i] = 0.0;
-      }
+    for (std::int32_t x = region_.lo[0]; x < region_.hi[0]; ++x) {
+      const std::int32_t parent = (x - begin) / ratio_;
+      const std::int32_t offset = x - begin - parent * ratio_;
+      out[x - region_.lo[0]] = lowest[offset * next + parent];
     }
   }
 
@@ -238,13 +210,15 @@ class LinearProlongation {
   const View<D>& coarse_;
   const View<D>& fine_;
   const Box<D>& region_;
+  Box<D> core_;  ///< the coarse cells over the region
   int ratio_;
-  std::size_t along_ = 0;  ///< axis of the lines
-  std::size_t components_ = 0;
-  std::int32_t count_ = 0;      ///< cells of a line
-  double* slopes_ = nullptr;    ///< shape [components][D][count]
-  double* children_ = nullptr;  ///< shape [ratio][components][count]
-  std::span<std::uint8_t> ok_;  ///< shape [count]
+  std::size_t components_;
+  std::size_t children_ = 1;  ///< of a cell
+  std::int32_t rows_;         ///< of coarse cells that are done as one
+  std::size_t pitch_ = 0;
+  double* offsets_ = nullptr;   ///< shape [children][D]
+  double* values_ = nullptr;    ///< shape [children][components][pitch]
+  std::uint8_t* ok_ = nullptr;  ///< shape [pitch]
 };
 
 }  // namespace
