@@ -98,6 +98,19 @@ def gains(measured, slow, fast):
     return [1 - ratio for ratio in ratios(measured, fast, slow)]
 
 
+def gains_at_one_pace(measured, slow, fast):
+    """The same gains, had the processors been equally fast in both runs."""
+    return [1 - ratio for ratio in ratios_at_one_pace(measured, fast, slow)]
+
+
+def gain_row(measured, slow, fast, name, target):
+    """Gain of one variant over another as it was, and had processors been equally fast in both."""
+    each = gains(measured, slow, fast)
+    paced = statistics.median(gains_at_one_pace(measured, slow, fast))
+    return (name, f"{percent(statistics.median(each))}; {percent(paced)} at one pace of the "
+            "processors", target, spread(each))
+
+
 def ideal_gain(quotas):
     return 1 - len(quotas) * min(quotas) / sum(quotas)
 

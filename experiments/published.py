@@ -11,8 +11,8 @@ S002's load is that of `evenkeel load`.
 import statistics
 import sys
 
-from experiment import (EQUAL, MANAGED, Experiment, compared, gains, ideal_gain, main, median_time,
-                        on_one_machine, percent, spread, times)
+from experiment import (EQUAL, MANAGED, Experiment, compared, gain_row, gains_at_one_pace,
+                        ideal_gain, main, median_time, on_one_machine, percent, spread, times)
 from uneven_runs import Variant, changing, loaded
 
 S000 = [0.16, 0.19, 0.31, 0.34]                # 6.1.3
@@ -31,10 +31,10 @@ def improvement_rows(theirs):
     def rows(found):
         made = []
         for label, measured in found.items():
-            each = gains(measured, "equal", "managed")
             ideal = percent(ideal_gain(measured.quotas))
-            made.append((f"improvement, {label} hosts (ideal {ideal})",
-                         percent(statistics.median(each)), theirs.get(label, "-"), spread(each)))
+            made.append(gain_row(measured, "equal", "managed",
+                                 f"improvement, {label} hosts (ideal {ideal})",
+                                 theirs.get(label, "-")))
         return made
     return rows
 
@@ -61,11 +61,11 @@ def once_rows(theirs):
     def rows(found):
         made = []
         for label, measured in found.items():
-            each = gains(measured, "once", "dynamic")
-            made.append((f"dynamic against once, {label} hosts: "
-                         f"{median_time(measured, 'dynamic'):.1f} s / "
-                         f"{median_time(measured, 'once'):.1f} s",
-                         percent(statistics.median(each)), theirs.get(label, "-"), spread(each)))
+            seconds = " / ".join(f"{median_time(measured, name):.1f} s"
+                                 for name in ("dynamic", "once"))
+            made.append(gain_row(measured, "once", "dynamic",
+                                 f"dynamic against once, {label} hosts: {seconds}",
+                                 theirs.get(label, "-")))
         return made
     return rows
 
@@ -116,12 +116,11 @@ def weight_rows(measured):
     made, gain = [], {}
     for name in measured.runs:
         if name != "equal":
-            each = gains(measured, "equal", name)
-            gain[name] = statistics.median(each)
-            made.append((f"RC, {name}", percent(gain[name]),
-                         f"{percent(ideal_gain(measured.quotas))} is ideal", spread(each)))
+            gain[name] = statistics.median(gains_at_one_pace(measured, "equal", name))
+            made.append(gain_row(measured, "equal", name, f"RC, {name}",
+                                 f"{percent(ideal_gain(measured.quotas))} is ideal"))
     best = max((name for name in gain if name != "automatic"), key=gain.get)
-    return made + [(f"automatic less the best weight ({best})",
+    return made + [(f"automatic less the best weight ({best}), at one pace",
                     f"{100 * (gain['automatic'] - gain[best]):+.1f} points", ">= 0", "-")]
 
 
@@ -129,11 +128,11 @@ def mixture_rows(found):
     """RC against the ideal one of each mixture of fast and slow hosts, and against H_cpu."""
     made, points = [], []
     for label, measured in found.items():
-        each = gains(measured, "equal", "managed")
-        ideal = ideal_gain(measured.quotas)
-        points.append((heterogeneity(measured.quotas), statistics.median(each)))
-        made.append((f"RC, {label} fast+slow, H_cpu {points[-1][0]:.4f}",
-                     percent(statistics.median(each)), f"{percent(ideal)} is ideal", spread(each)))
+        points.append((heterogeneity(measured.quotas),
+                       statistics.median(gains_at_one_pace(measured, "equal", "managed"))))
+        made.append(gain_row(measured, "equal", "managed",
+                             f"RC, {label} fast+slow, H_cpu {points[-1][0]:.4f}",
+                             f"{percent(ideal_gain(measured.quotas))} is ideal"))
     if len(points) > 2:
         made.append(("correlation of RC and H_cpu", f"{statistics.correlation(*zip(*points)):.2f}",
                      "RC rises with H_cpu", "-"))
@@ -143,12 +142,8 @@ def mixture_rows(found):
 def scenario_rows(theirs):
     @on_one_machine
     def rows(measured):
-        each = gains(measured, "without", "proactive")
-        automatic = gains(measured, "without", "automatic")
-        return [("improvement by cpu_proactive", percent(statistics.median(each)), theirs,
-                 spread(each)),
-                ("improvement by measured rates", percent(statistics.median(automatic)), "-",
-                 spread(automatic))]
+        return [gain_row(measured, "without", "proactive", "improvement by cpu_proactive", theirs),
+                gain_row(measured, "without", "automatic", "improvement by measured rates", "-")]
     return rows
 
 
