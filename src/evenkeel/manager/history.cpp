@@ -114,7 +114,18 @@ bool is_in_the_red(const History& past) {
   return past.balance_seconds < -budget * past.elapsed_seconds;
 }
 
+double limits_to_last(const History& past) {
+  return past.limits_since < 0.0
+             ? 0.0
+             : std::max(0.0, past.elapsed_seconds / std::max(1.0, past.limit_changes) +
+                                 past.limits_since - past.elapsed_seconds);
+}
+
 void learn(History& history, const Observation& now) {
+  if (now.limits_have_changed) {
+    ++history.limit_changes;
+    history.limits_since = history.elapsed_seconds;
+  }
   std::vector<double> rate;
   std::ranges::transform(now.rates, std::back_inserter(rate), &machine::RankRate::recent);
   const bool all_moving = std::ranges::all_of(rate, [](double r) { return r > 0.0; });
@@ -157,6 +168,7 @@ void note(History& history, const Observation& now, const Plan& plan) {
     history.owed_seconds +=
         history.capacity_measured ? due_to_shares(history, now, plan) * plan.cost_seconds : 0.0;
     history.lasted_steps = 0.0;
+    history.limits_since = -1.0;
     history.last_repartition = history.chances;
     history.capacity = plan.capacity;
     history.capacity_measured = is_measured(now);

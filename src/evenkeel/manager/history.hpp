@@ -32,6 +32,9 @@ struct History {
   double persistence = 0.5;     ///< share of a predicted advantage that was there afterwards,
                                 ///< recent mean; below 0 when advantages turned into losses
   double lasted_steps = 0.0;    ///< coarse steps for which the present advantage has been there
+  double limit_changes = 0.0;   ///< how often the system has changed what some rank may have
+  double limits_since = -1.0;   ///< of elapsed_seconds, when it last did; below 0: not since the
+                                ///< owners in force were chosen
   double composite_error = 0.25;  ///< of predictions by composite loads, recent mean, relative
   double level_error = 0.35;      ///< of predictions level by level
 
@@ -71,6 +74,10 @@ void learn(History& history, const Observation& now);
 /// Whether following capacities has cost more than a fiftieth of the run against equal shares, and
 /// since then has not got back to half of that.
 bool is_in_the_red(const History& past);
+
+/// For how long limits that have changed since the owners in force were chosen are expected to stay
+/// as they are: as long as they have on average, less what has passed since. 0 where none has [s].
+double limits_to_last(const History& past);
 
 /// Notes the decision.
 void note(History& history, const Observation& now, const Plan& plan);

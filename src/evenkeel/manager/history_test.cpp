@@ -52,6 +52,27 @@ class Learning : public testing::Test {
   History history_{.load = {1, 4, 1, 0}};
 };
 
+TEST_F(Learning, LimitsLastAsLongAsTheyHaveOnAverage) {
+  history_.elapsed_seconds = 40.0;
+  EXPECT_EQ(limits_to_last(history_), 0.0);  // none has changed
+
+  Observation now = after(1.0, {1, 1});  // ten steps of a second
+  now.limits_have_changed = true;
+  learn(history_, now);
+  EXPECT_DOUBLE_EQ(limits_to_last(history_), 50.0 - 10.0);  // it may be as old as the last chance
+
+  history_.step = 0;
+  learn(history_, now);
+  EXPECT_DOUBLE_EQ(limits_to_last(history_), 60.0 / 2 - 10.0);
+
+  Plan moved;
+  moved.repartition = true;
+  moved.owners = owners_;
+  moved.capacity = {0.5, 0.5};
+  note(history_, now, moved);
+  EXPECT_EQ(limits_to_last(history_), 0.0);  // the owners in force know of it
+}
+
 TEST_F(Learning, PredictionNearerToMeasurementsIsUsed) {
   history_.load = {2, 8, 10, 0};  // 10 s by composite loads, 18 s level by level
 

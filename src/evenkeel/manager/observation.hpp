@@ -33,8 +33,10 @@ struct Observation {
   double partition_seconds = 0.0;  ///< the last call of the partitioner took [s]
   double rebuild_seconds = 0.0;    ///< what else new owners cost: exchange plans, allocation [s]
 
-  std::span<const int> group = {};  ///< [ranks] number of its group: members are near each other;
-                                    ///< empty: one group
+  bool limits_have_changed = false;  ///< since the last chance the system has changed what some
+                                     ///< rank may have: rates follow that, and it is no noise
+  std::span<const int> group = {};   ///< [ranks] number of its group: members are near each other;
+                                     ///< empty: one group
   std::span<const double> memory_cap = {};  ///< [ranks] most cells of all levels that a rank has
                                             ///< memory for; empty: no limit
 };

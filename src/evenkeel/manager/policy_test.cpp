@@ -98,6 +98,44 @@ TEST_F(Decision, AdvantageThatHasLastedIsExpectedToLastAsLongAgain) {
   EXPECT_TRUE(make_manager("cost_benefit", {}, {.lasted_steps = 8}).decide(now).repartition);
 }
 
+TEST_F(Decision, NewLimitsAreExpectedToLastAsLongAsLimitsHave) {
+  const std::vector<RankRate> rates = known({2.0, 8.0});
+  Observation now = observe(rates);
+  now.bandwidth = 1e6;  // 4 s for the 4 MB, with the margin 6.03 s; 2 s gained in a step
+  now.step_seconds = 3.0;
+  now.steps_to_next = 1;
+  const auto decides = [&](double changes, double since) {
+    // Of 60 s so far; steps are of 3 s, and so 10.5 s are enough.
+    return make_manager("cost_benefit", {},
+                        {.elapsed_seconds = 60.0,
+                         .persistence = 0.0,
+                         .limit_changes = changes,
+                         .limits_since = since})
+        .decide(now)
+        .repartition;
+  };
+
+  EXPECT_TRUE(decides(3, 55.0));    // 20 s on average, 15 s of them to come
+  EXPECT_FALSE(decides(3, 47.0));   // 7 s to come
+  EXPECT_FALSE(decides(12, 58.0));  // 5 s on average
+  EXPECT_FALSE(decides(3, -1.0));   // owners have been chosen since
+}
+
+TEST_F(Decision, NewLimitsEndTheCooldown) {
+  const std::vector<RankRate> rates = known({2.0, 8.0});
+  const History just_moved{.chances = 5, .last_repartition = 4};
+  History and_changed = just_moved;
+  and_changed.elapsed_seconds = 60.0;
+  and_changed.limit_changes = 1;
+  and_changed.limits_since = 55.0;
+
+  const ParamValues cooldown{{"cooldown", 2.0}};
+  EXPECT_FALSE(
+      make_manager("cost_benefit", cooldown, just_moved).decide(observe(rates)).repartition);
+  EXPECT_TRUE(
+      make_manager("cost_benefit", cooldown, and_changed).decide(observe(rates)).repartition);
+}
+
 TEST_F(Decision, KeepsWhenFewStepsAreLeft) {
   const std::vector<RankRate> rates = known({2.0, 8.0});
   Observation now = observe(rates);

@@ -102,6 +102,7 @@ bool Placement<D>::decide_on(const workload::UnitList& units) {
                        options_.sense.deterministic ? manager::Prices() : sense_.prices());
   now.bytes_per_cell = options_.bytes_per_cell;
   now.group = sense_.hosts();
+  now.limits_have_changed = sense_.limits_have_changed() && !options_.sense.deterministic;
   const std::vector<double> caps = memory_caps();
   now.memory_cap = caps;
   manager::Plan plan = manager_.decide(now);

@@ -4,7 +4,9 @@
 #include "evenkeel/runtime/rank_sense.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
+#include <iterator>
 #include <limits>
 #include <numeric>
 #include <utility>
@@ -125,6 +127,7 @@ void RankSense::sense(const InForce& in_force) {
   heard_ = communicator_->gather_all(tell());
   const double elapsed = largest(heard_, &Told::elapsed);
   learn_prices(elapsed);
+  note_limits();
   if (window_.steps > 0) {
     const double mean = sum(heard_, &Told::busy) / static_cast<double>(heard_.size());
     imbalance_.add(mean > 0.0 ? largest(heard_, &Told::busy) / mean - 1.0 : 0.0);
@@ -175,6 +178,23 @@ void RankSense::learn_prices(double elapsed) {
                  .regrid_seconds = largest(heard_, &Told::regrid_seconds),
                  .install_seconds = installing,
                  .has_moved = has_moved_});
+}
+
+/// A change is news at once, whatever the interval between looks.
+void RankSense::note_limits() {
+  constexpr double kChange = 0.02;
+  std::vector<double> limits;
+  std::ranges::transform(heard_, std::back_inserter(limits), &Told::limit);
+  const bool can_tell = limits_.size() == limits.size();
+  bool changed = false;
+  for (std::size_t rank = 0; can_tell && rank < limits.size(); ++rank) {
+    changed = changed || std::abs(limits[rank] - limits_[rank]) > kChange * limits_[rank];
+  }
+  limits_have_changed_ = changed && options_.source == CapacitySource::kMeasured;
+  sense_now_ = sense_now_ || limits_have_changed_;
+  if (changed || !can_tell) {
+    limits_ = std::move(limits);
+  }
 }
 
 void RankSense::take(double elapsed) {

@@ -95,6 +95,9 @@ class RankSense {
   /// Seconds per update of each level, relative; equal where no clock may count. Shape [levels].
   std::vector<double> level_cost() const;
 
+  /// Whether at the last chance the system let some rank have more or less than at the one before.
+  bool limits_have_changed() const { return limits_have_changed_; }
+
   /// What ranks told at the last chance; empty before it. Shape [ranks].
   const std::vector<Told>& heard() const { return heard_; }
   const manager::Prices& prices() const { return prices_; }
@@ -119,6 +122,7 @@ class RankSense {
   bool is_look_due(double elapsed) const;
   double expected_gain(double elapsed) const;
   void learn_prices(double elapsed);
+  void note_limits();
   void take(double elapsed);
   void look(const InForce& in_force);
   void ask_metric(const InForce& in_force);
@@ -141,6 +145,8 @@ class RankSense {
   WorkWindow window_;
   Pending pending_;
   std::vector<Told> heard_;
+  std::vector<double> limits_;  ///< [ranks] processor time they may have, as last heard [core]
+  bool limits_have_changed_ = false;
   manager::Prices prices_;
   Imbalance imbalance_;
   double own_look_seconds_ = 0.0;       ///< of the last look, on this rank [s]

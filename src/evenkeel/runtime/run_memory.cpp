@@ -15,8 +15,8 @@ template <class History, class Fn>
 void for_each_field(History& history, Fn&& field) {
   auto& [chances, last_repartition, capacity, capacity_measured, step, elapsed_seconds,
          balance_seconds, owed_seconds, has_lost_trust, lead_of_equal, persistence, lasted_steps,
-         composite_error, level_error, load, kept_load, rival_load, expected_advantage, foreseen] =
-      history;
+         limit_changes, limits_since, composite_error, level_error, load, kept_load, rival_load,
+         expected_advantage, foreseen] = history;
   field("chances", chances);
   field("last_repartition", last_repartition);
   field("capacity", capacity);
@@ -29,6 +29,8 @@ void for_each_field(History& history, Fn&& field) {
   field("lead_of_equal", lead_of_equal);
   field("persistence", persistence);
   field("lasted_steps", lasted_steps);
+  field("limit_changes", limit_changes);
+  field("limits_since", limits_since);
   field("composite_error", composite_error);
   field("level_error", level_error);
   field("load", load);

@@ -190,12 +190,15 @@ class Weighing {
 
   /// Steps for which a saving is expected to last. One that has been there for some is expected to
   /// be there for as many again; one far beyond the noise until the next chance, whatever became of
-  /// others: what turns out to cost too much ends in the red.
+  /// others: what turns out to cost too much ends in the red. What new limits make possible lasts
+  /// while they do.
   double expected_steps(double saving) const {
     const bool is_sure = saving > kFarBeyond * noise_of(now_.rates, past_.persistence);
     const auto interval = static_cast<double>(std::min(now_.steps_to_next, now_.steps_left));
-    const double so_far = std::min(past_.lasted_steps, static_cast<double>(now_.steps_left));
-    return std::max({horizon(now_, past_), so_far, is_sure ? interval : 0.0});
+    const double limits = now_.step_seconds > 0.0 ? limits_to_last(past_) / now_.step_seconds : 0.0;
+    const double longest =
+        std::min(std::max(past_.lasted_steps, limits), static_cast<double>(now_.steps_left));
+    return std::max({horizon(now_, past_), longest, is_sure ? interval : 0.0});
   }
 
   void weigh_methods(const Methods& methods) {
@@ -299,7 +302,7 @@ class Weighing {
     if (!(best.gain_seconds > best.cost_seconds * (1.0 + settings_.margin))) {
       return "the gain does not outweigh the cost";
     }
-    if (past_.last_repartition >= 0 &&
+    if (limits_to_last(past_) == 0.0 && past_.last_repartition >= 0 &&
         past_.chances - past_.last_repartition <= cooldown(settings_, past_)) {
       return fmt::format("the last repartition is not more than {} regrids ago",
                          cooldown(settings_, past_));
