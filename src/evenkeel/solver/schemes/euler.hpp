@@ -124,7 +124,8 @@ struct Euler {
   ///   F = F_K + S_K (U*_K - U_K) on the side K the contact moves away from
   ///                                                   (Toro, Spruce, Speares 1994; Batten 1997)
   template <std::size_t Axis, class T, class M>
-  Values<T> flux(const Values<T>& l, const Values<T>& r, M strong, const Site& = {}) const {
+  [[gnu::always_inline]] Values<T> flux(const Values<T>& l, const Values<T>& r, M strong,
+                                        const Site& = {}) const {
     if (lax_friedrichs) {
       return local_lax_friedrichs<Axis>(l, r);
     }
@@ -200,7 +201,8 @@ struct Euler {
 
   /// (F_L + F_R - a (U_R - U_L)) / 2, a the greater of |u| + c on both sides. (Rusanov 1961)
   template <std::size_t Axis, class T>
-  Values<T> local_lax_friedrichs(const Values<T>& l, const Values<T>& r) const {
+  [[gnu::always_inline]] Values<T> local_lax_friedrichs(const Values<T>& l,
+                                                        const Values<T>& r) const {
     const Physical<T> one = physical<Axis>(l);
     const Physical<T> other = physical<Axis>(r);
     const auto fastest = [&](const Values<T>& w) {
@@ -216,7 +218,8 @@ struct Euler {
 
   /// Flux between the two outer waves only. (Harten, Lax, van Leer 1983)
   template <std::size_t Axis, class T>
-  Values<T> hll(const Values<T>& l, const Values<T>& r, const Speeds<T>& speed) const {
+  [[gnu::always_inline]] Values<T> hll(const Values<T>& l, const Values<T>& r,
+                                       const Speeds<T>& speed) const {
     const T left = min(speed.left, T(0.0));
     const T right = max(speed.right, T(0.0));
     const T inverse = 1.0 / (right - left);

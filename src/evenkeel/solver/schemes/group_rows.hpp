@@ -79,8 +79,8 @@ class GroupRows {
   bool has_masked(const geometry::Index<D>& first, int count, int reach) const;
 
   /// Calls put(i, u) for every register of a row and its ghosts, with the conserved values u of
-  /// cells i, i + 1, ... above the lowest ghost. The last register of a patch runs over into cells
-  /// that the next one sets.
+  /// cells i, i + 1, ... above the lowest ghost. Registers begin at the patch's first cell; that of
+  /// the lowest ghosts and the last of a patch run over into cells that the next one sets.
   template <std::size_t kValues, class Put>
   void load_row(int row, int plane, int ghosts, const Put& put) const;
 
@@ -147,18 +147,21 @@ template <std::size_t kValues, class Put>
 void GroupRows<D>::load_row(int row, int plane, int ghosts, const Put& put) const {
   const std::span<const StageStep<D>> steps = patches_at(site_row(row, plane));
   for (const StageStep<D>& step : steps) {
-    const int below = &step == &steps.front() ? ghosts : 0;
-    const int above = &step == &steps.back() ? ghosts : 0;
-    const double* const from = step.state.row(0, cell_of(step, row, plane)) - below;
-    const int to = ghosts + offset_of(step) - below;
-    const int count = below + step.box.side(0) + above;
-    for (int i = 0; i < count; i += kLanes) {
+    const double* const from = step.state.row(0, cell_of(step, row, plane));
+    const auto load_register = [&](int first, int count) {
       std::array<Lanes, kValues> u;
       for (std::size_t c = 0; c < kValues; ++c) {
         const std::int64_t shift = static_cast<std::int64_t>(c) * step.state.component_stride;
-        u[c] = load_first(from + shift + i, count - i);
+        u[c] = load_first(from + shift + first, count);
       }
-      put(to + i, u);
+      put(ghosts + offset_of(step) + first, u);
+    };
+    if (&step == &steps.front()) {
+      load_register(-ghosts, ghosts);
+    }
+    const int count = step.box.side(0) + (&step == &steps.back() ? ghosts : 0);
+    for (int i = 0; i < count; i += kLanes) {
+      load_register(i, count - i);
     }
   }
 }

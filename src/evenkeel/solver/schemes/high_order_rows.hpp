@@ -11,7 +11,7 @@ template <int D, class Flow>
 std::size_t HighOrder<D, Flow>::scratch_doubles(const geometry::Box<D>& box) {
   const std::int64_t rows =
       note_rows_of(box) * kNotes + (cell_rows_of(box) + rows_of(box) + face_rows_of(box)) * kRow;
-  return static_cast<std::size_t>(rows * pitch_of(box));
+  return static_cast<std::size_t>(rows * pitch_of(box) + kRowPadding);
 }
 
 template <int D, class Flow>
@@ -22,9 +22,9 @@ HighOrder<D, Flow>::HighOrder(const Flow& flow, std::span<const StageStep<D>> st
       rates_(rates),
       how_(how),
       pitch_(pitch_of(group_.box())),
-      cells_(scratch),
+      cells_(scratch + kRowPadding - kGhosts),  // the first cell after them begins a cache line
       notes_(cells_ + cell_rows_of(group_.box()) * kRow * pitch_),
-      delta_(notes_ + note_rows_of(group_.box()) * kNotes * pitch_),
+      delta_(notes_ + note_rows_of(group_.box()) * kNotes * pitch_ + kGhosts),
       flux_(delta_ + rows_of(group_.box()) * kRow * pitch_) {
   for (std::size_t d = 0; d < D; ++d) {
     inverse_spacing_[d] = 1.0 / steps.front().place.spacing[d];

@@ -122,6 +122,7 @@ class Muscl {
   void mirror(const double* from, double* to, std::size_t values) const;
   void advance_plane(int plane);
   void advance_row(int row, int plane);
+  template <bool kWaves>
   void predict_row(int row, int plane);
   /// Values, slopes and mark of a register of cells.
   struct Cells {
@@ -129,6 +130,7 @@ class Muscl {
     std::array<Values, D> slope;
     Lanes mark = 0.0;
   };
+  template <bool kWaves>
   Cells reconstruct(const double* at, const std::array<const double*, D>& below,
                     const std::array<const double*, D>& above) const;
   void limit_waves(Cells& cells, const std::array<const double*, D>& below,

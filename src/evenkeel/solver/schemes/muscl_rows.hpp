@@ -15,7 +15,8 @@ std::size_t Muscl<D, Flow>::scratch_doubles(const geometry::Box<D>& box) {
   const std::int64_t last_rows = (D == 3 ? box.side(1) : 1) + 1;
   const std::int64_t last = kFaceRow + last_rows * (kFaceRow + kRow);
   const std::int64_t walls = 1 + 2 * D * kRow;
-  return static_cast<std::size_t>((ring + first + middle + last + walls) * pitch_of(box));
+  return static_cast<std::size_t>((ring + first + middle + last + walls) * pitch_of(box) +
+                                  kRowPadding);
 }
 
 template <int D, class Flow>
@@ -27,28 +28,35 @@ Muscl<D, Flow>::Muscl(const Flow& flow, std::span<const StageStep<D>> steps,
       how_(how),
       pitch_(pitch_of(group_.box())),
       rows_(rows_of(group_.box())),
-      next_(scratch) {
+      next_(scratch + kRowPadding - kMusclGhosts) {
   for (std::size_t d = 0; d < D; ++d) {
     inverse_spacing_[d] = 1.0 / steps.front().place.spacing[d];
     half_scale_[d] = 0.5 * steps.front().dt * inverse_spacing_[d];
   }
   std::ranges::fill(rates_, 0.0);
+  // Registers of these rows begin at cells 0, 8, ..., those of the others at -1, 7, ...: stores
+  // that cross cache lines take twice as long.
   primitives_ = take(planes_of(group_.box()) * rows_, kRow);
-  first_lower_ = take(1, kFaceRow);
-  first_upper_ = take(1, kFaceRow);
   first_flux_ = take(1, kRow);
   if constexpr (D == 3) {
-    middle_lower_ = take(1, kFaceRow);
-    middle_upper_ = take(2, kFaceRow);
     middle_flux_ = take(2, kRow);
   }
   if constexpr (D > 1) {
-    last_lower_ = take(1, kFaceRow);
-    last_upper_ = take(group_.rows() + 1, kFaceRow);
     last_flux_ = take(group_.rows() + 1, kRow);
   }
   open_ = take(1, 1);
   mirrored_ = take(2 * D, kRow);
+  ++next_;
+  first_lower_ = take(1, kFaceRow);
+  first_upper_ = take(1, kFaceRow);
+  if constexpr (D == 3) {
+    middle_lower_ = take(1, kFaceRow);
+    middle_upper_ = take(2, kFaceRow);
+  }
+  if constexpr (D > 1) {
+    last_lower_ = take(1, kFaceRow);
+    last_upper_ = take(group_.rows() + 1, kFaceRow);
+  }
 }
 
 template <int D, class Flow>
@@ -131,7 +139,11 @@ void Muscl<D, Flow>::advance_plane(int plane) {
 
 template <int D, class Flow>
 void Muscl<D, Flow>::advance_row(int row, int plane) {
-  predict_row(row, plane);
+  if constexpr (requires(const Flow& flow, const Values& w) { flow.waves(w); }) {
+    how_.characteristic ? predict_row<true>(row, plane) : predict_row<false>(row, plane);
+  } else {
+    predict_row<false>(row, plane);
+  }
   const Site site{0, group_.site_row(row, plane)};
   if (group_.is_inside(row, plane)) {
     mirror_faces<0>(first_lower_, first_upper_ - 1, row, plane);
@@ -159,6 +171,7 @@ void Muscl<D, Flow>::advance_row(int row, int plane) {
 }
 
 template <int D, class Flow>
+template <bool kWaves>
 void Muscl<D, Flow>::predict_row(int row, int plane) {
   const double* const at = primitive_row(row, plane);
   std::array<const double*, D> below{at - 1};
@@ -184,7 +197,7 @@ void Muscl<D, Flow>::predict_row(int row, int plane) {
       }
       return rows;
     };
-    Cells cells = reconstruct(at + i, moved(below), moved(above));
+    Cells cells = reconstruct<kWaves>(at + i, moved(below), moved(above));
     if (how_.predict) {
       site.cell = i - kMusclGhosts;
       predict(cells, site);
@@ -206,6 +219,7 @@ void Muscl<D, Flow>::predict_row(int row, int plane) {
 }
 
 template <int D, class Flow>
+template <bool kWaves>
 inline typename Muscl<D, Flow>::Cells Muscl<D, Flow>::reconstruct(
     const double* at, const std::array<const double*, D>& below,
     const std::array<const double*, D>& above) const {
@@ -219,10 +233,8 @@ inline typename Muscl<D, Flow>::Cells Muscl<D, Flow>::reconstruct(
           limited_slope(w - load(below[d] + shift), load(above[d] + shift) - w, how_.beta);
     }
   }
-  if constexpr (requires { flow_.waves(cells.w); }) {
-    if (how_.characteristic) {
-      limit_waves(cells, below, above);
-    }
+  if constexpr (kWaves) {
+    limit_waves(cells, below, above);
   }
   if constexpr (kMarks) {
     const std::int64_t shift = Flow::kSensor * pitch_;
