@@ -33,23 +33,16 @@ struct Run {
   std::int32_t count = 0;
 };
 
-/// Copies factor * values of the run moved to layer coordinate \p from, to \p to.
-template <int D>
-void copy_run(const View<D>& values, const Slab<D>& slab, const Run<D>& run,
-              std::array<std::int32_t, 2> to_from, int component, double factor) {
-  Index<D> cell = run.first;
-  cell[slab.axis] = to_from[0];
-  double* to = values.row(component, cell);
-  cell[slab.axis] = to_from[1];
-  const double* from = values.row(component, cell);
-  const std::int64_t stride = values.stride[run.along];
+/// to[i stride] = factor * from[i stride]: cells of different layers.
+void copy_cells(const double* __restrict from, double* __restrict to, std::int64_t stride,
+                std::int32_t count, double factor) {
   if (stride == 1) {
-    for (std::int32_t i = 0; i < run.count; ++i) {
+    for (std::int32_t i = 0; i < count; ++i) {
       to[i] = factor * from[i];
     }
     return;
   }
-  for (std::int64_t i = 0; i < run.count; ++i) {
+  for (std::int64_t i = 0; i < count; ++i) {
     to[i * stride] = factor * from[i * stride];
   }
 }
@@ -64,8 +57,9 @@ void fill_inflow(const View<D>& values, const Slab<D>& slab, const Run<D>& run,
     cell[slab.axis] = slab.outside(layer);
     for (std::int32_t i = 0; i < run.count; ++i, ++cell[run.along]) {
       around.application->inflow(around.place.center(cell), time, {inflow.data(), components});
+      double* const to = values.row(0, cell);
       for (std::size_t c = 0; c < components; ++c) {
-        values(static_cast<int>(c), cell) = inflow[c];
+        to[static_cast<std::int64_t>(c) * values.component_stride] = inflow[c];
       }
     }
   }
@@ -126,12 +120,18 @@ void fill_run(const View<D>& values, const Slab<D>& slab, const Run<D>& run,
     return;
   }
   const bool mirrors = kind == BoundaryKind::kReflect;
-  for (int component = 0; component < values.components; ++component) {
-    const double factor =
-        mirrors ? around.application->parity(component, static_cast<int>(slab.axis)) : 1.0;
-    for (std::int32_t layer = 0; layer < slab.layers(); ++layer) {
-      const std::int32_t from = slab.inside(mirrors ? layer : 0);
-      copy_run(values, slab, run, {slab.outside(layer), from}, component, factor);
+  for (std::int32_t layer = 0; layer < slab.layers(); ++layer) {
+    Index<D> cell = run.first;
+    cell[slab.axis] = slab.outside(layer);
+    double* to = values.row(0, cell);
+    cell[slab.axis] = slab.inside(mirrors ? layer : 0);
+    const double* from = values.row(0, cell);
+    for (int component = 0; component < values.components; ++component) {
+      const double factor =
+          mirrors ? around.application->parity(component, static_cast<int>(slab.axis)) : 1.0;
+      copy_cells(from, to, values.stride[run.along], run.count, factor);
+      from += values.component_stride;
+      to += values.component_stride;
     }
   }
 }
