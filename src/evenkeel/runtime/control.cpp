@@ -4,6 +4,7 @@
 #include "evenkeel/runtime/control.hpp"
 
 #include <atomic>
+#include <chrono>
 #include <csignal>
 #include <system_error>
 
@@ -46,13 +47,26 @@ Control::~Control() {
   handle(SIGTERM, SIG_DFL);
 }
 
+/// False when nothing can have come since the last look: then one question to the system is enough.
+bool Control::may_hold_files() {
+  // Two changes may bear the same time where the clock of the files is a coarse one.
+  constexpr std::chrono::seconds kCoarse{2};
+  std::error_code failed;
+  const auto changed = std::filesystem::last_write_time(directory_, failed);
+  const bool is_known = !failed && changed == changed_ &&
+                        std::filesystem::file_time_type::clock::now() - changed > kCoarse;
+  changed_ = changed;
+  return !is_known;
+}
+
 Orders Control::take() {
   Orders orders;
   if (stop_signal.exchange(false)) {
     orders.add(Order::kCheckpoint);
     orders.add(Order::kStop);
   }
-  for (std::size_t k = 0; k < kOrderCount && communicator_->rank() == 0; ++k) {
+  const bool looks = communicator_->rank() == 0 && may_hold_files();
+  for (std::size_t k = 0; looks && k < kOrderCount; ++k) {
     const auto order = static_cast<Order>(k);
     std::error_code ignored;
     if (std::filesystem::remove(directory_ / name(order), ignored)) {

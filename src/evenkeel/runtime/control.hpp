@@ -44,8 +44,11 @@ class Control {
   Orders take();
 
  private:
+  bool may_hold_files();
+
   std::filesystem::path directory_;
   const comm::Communicator* communicator_;
+  std::filesystem::file_time_type changed_{};  ///< the directory, when last looked into
 };
 
 }  // namespace evenkeel::runtime
