@@ -98,9 +98,19 @@ void RankSense::note_decision(bool has_moved, double seconds) {
   own_partition_seconds_ = seconds;
 }
 
-Told RankSense::tell() const {
+/// The quota, asked for once in a while: a question opens files.
+double RankSense::present_quota() {
+  constexpr double kLasts = 0.1;  // [s] a period of a control group
+  if (const double now = wall_seconds(); now - quota_read_ > kLasts) {
+    quota_read_ = now;
+    quota_ = quota_of_rank(ranks_on_node_);
+  }
+  return quota_;
+}
+
+Told RankSense::tell() {
   const telemetry::Account spent = communicator_->clock()->account() - window_.account;
-  const double quota_now = quota_of_rank(ranks_on_node_);
+  const double quota_now = present_quota();
   communicator_->clock()->set_quota(quota_now);
   Told mine = told_of_work(window_, spent, quota_now);
   mine.elapsed = wall_seconds() - window_.start;

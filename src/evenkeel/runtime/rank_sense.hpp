@@ -118,7 +118,8 @@ class RankSense {
   };
 
   void begin_window();
-  Told tell() const;
+  double present_quota();
+  Told tell();
   bool is_look_due(double elapsed) const;
   double expected_gain(double elapsed) const;
   void learn_prices(double elapsed);
@@ -137,6 +138,8 @@ class RankSense {
   std::size_t levels_;
   machine::MeasuredRate rate_;
   int ranks_on_node_;           ///< who share a quota
+  double quota_ = 1.0;          ///< this rank's, when last asked for [core]
+  double quota_read_ = 0.0;     ///< [s] when that was
   std::vector<double> quotas_;  ///< [ranks] at the start [core]
   double base_bytes_;           ///< this rank used before there were grids [byte]
   LiveFacts facts_;
