@@ -164,9 +164,15 @@ void CopyPlan<D>::begin(std::span<const SourceValues<D>> from,
   for (const Listed& listed :
        std::span(local_).first(which == Copies::kAll ? local_.size() : needed_)) {
     const auto group = static_cast<std::size_t>(listed.group);
-    copy_region(timed(from[group], listed.copy.source),
-                some(to[group][static_cast<std::size_t>(listed.copy.target)], copied_),
-                listed.copy.region, listed.copy.shift);
+    const SourceValues<D>& values = from[group];
+    const storage::View<D>& target = to[group][static_cast<std::size_t>(listed.copy.target)];
+    if (values.before.empty()) {
+      copy_region(values.now[static_cast<std::size_t>(listed.copy.source)], target,
+                  listed.copy.region, listed.copy.shift, copied_);
+    } else {
+      copy_region(timed(values, listed.copy.source), some(target, copied_), listed.copy.region,
+                  listed.copy.shift);
+    }
   }
 }
 

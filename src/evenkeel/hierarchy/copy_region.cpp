@@ -6,6 +6,8 @@
 namespace evenkeel::hierarchy {
 namespace {
 
+constexpr std::int32_t kRegister = 8;  ///< cells that long rows are taken in
+
 /// A direction across the rows: cells along it, and a step of one cell in each array [doubles].
 struct Across {
   std::int32_t count = 1;
@@ -34,7 +36,13 @@ void for_each_cell_of(const Block& block, const Cell& cell) {
       double* __restrict to = block.to + c * component.to + k * z.to;
       for (std::int32_t j = 0; j < y.count; ++j) {
         const std::int32_t width = Width == 0 ? block.width : Width;
-        for (std::int32_t i = 0; i < width; ++i) {
+        std::int32_t i = 0;
+        for (; Width == 0 && i + kRegister <= width; i += kRegister) {
+          for (std::int32_t lane = i; lane < i + kRegister; ++lane) {
+            cell(from[lane], second[lane], to[lane]);
+          }
+        }
+        for (; i < width; ++i) {
           cell(from[i], second[i], to[i]);
         }
         from += y.from;
@@ -66,8 +74,8 @@ template <int D>
 class Blocks {
  public:
   Blocks(const storage::View<D>& to, const geometry::Box<D>& region,
-         const geometry::Index<D>& shift)
-      : to_(to), region_(region), source_(region.lo) {
+         const geometry::Index<D>& shift, int components)
+      : to_(to), region_(region), source_(region.lo), components_(components) {
     for (std::size_t d = 0; d < D; ++d) {
       source_[d] -= shift[d];
     }
@@ -79,7 +87,7 @@ class Blocks {
     for (std::size_t d = 1; d < D; ++d) {
       block.across[d - 1] = {region_.side(d), one.stride[d], other.stride[d], to_.stride[d]};
     }
-    block.across[2] = {to_.components, one.component_stride, other.component_stride,
+    block.across[2] = {components_, one.component_stride, other.component_stride,
                        to_.component_stride};
     return block;
   }
@@ -88,6 +96,7 @@ class Blocks {
   const storage::View<D>& to_;
   const geometry::Box<D>& region_;
   geometry::Index<D> source_;
+  int components_;
 };
 
 void copy_block(const Block& block) {
@@ -107,18 +116,24 @@ storage::View<D> packed_view(double* data, const geometry::Box<D>& region, int c
 }
 
 template <int D>
+void copy_region(const storage::View<D>& from, const storage::View<D>& to,
+                 const geometry::Box<D>& region, const geometry::Index<D>& shift, int components) {
+  copy_block(Blocks<D>(to, region, shift, components).from(from, from));
+}
+
+template <int D>
 void copy_region(const TimedView<D>& from, const storage::View<D>& to,
                  const geometry::Box<D>& region, const geometry::Index<D>& shift) {
-  const Blocks<D> blocks(to, region, shift);
   const TimeWeights& weights = from.weights;
   if (from.before.is_empty() || weights.is_now()) {
-    copy_block(blocks.from(from.now, from.now));
+    copy_region(from.now, to, region, shift, to.components);
     return;
   }
   if (weights.is_before()) {
-    copy_block(blocks.from(from.before, from.before));
+    copy_region(from.before, to, region, shift, to.components);
     return;
   }
+  const Blocks<D> blocks(to, region, shift, to.components);
   for_each_cell(blocks.from(from.before, from.now),
                 [change = weights.change](double before, double now, double& value) {
                   value = before + change * (now - before);
@@ -136,6 +151,12 @@ void copy_region(const TimedView<D>& from, const storage::View<D>& to,
 template storage::View<1> packed_view(double*, const geometry::Box<1>&, int);
 template storage::View<2> packed_view(double*, const geometry::Box<2>&, int);
 template storage::View<3> packed_view(double*, const geometry::Box<3>&, int);
+template void copy_region(const storage::View<1>&, const storage::View<1>&, const geometry::Box<1>&,
+                          const geometry::Index<1>&, int);
+template void copy_region(const storage::View<2>&, const storage::View<2>&, const geometry::Box<2>&,
+                          const geometry::Index<2>&, int);
+template void copy_region(const storage::View<3>&, const storage::View<3>&, const geometry::Box<3>&,
+                          const geometry::Index<3>&, int);
 template void copy_region(const TimedView<1>&, const storage::View<1>&, const geometry::Box<1>&,
                           const geometry::Index<1>&);
 template void copy_region(const TimedView<2>&, const storage::View<2>&, const geometry::Box<2>&,

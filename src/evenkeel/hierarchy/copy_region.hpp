@@ -43,4 +43,9 @@ template <int D>
 void copy_region(const TimedView<D>& from, const storage::View<D>& to,
                  const geometry::Box<D>& region, const geometry::Index<D>& shift);
 
+/// The same for values of one time, and the first \p components components.
+template <int D>
+void copy_region(const storage::View<D>& from, const storage::View<D>& to,
+                 const geometry::Box<D>& region, const geometry::Index<D>& shift, int components);
+
 }  // namespace evenkeel::hierarchy

@@ -3,10 +3,25 @@
 /// Lists the ghost cells of a level by where their values come from.
 #include "evenkeel/hierarchy/ghost_plan.hpp"
 
+#include <algorithm>
+
 #include "evenkeel/hierarchy/coverage.hpp"
 #include "evenkeel/hierarchy/tags.hpp"
 
 namespace evenkeel::hierarchy {
+namespace {
+
+/// True when \p region lies outside \p box along three axes.
+template <int D>
+bool is_corner(const geometry::Box<D>& box, const geometry::Box<D>& region) {
+  int outside = 0;
+  for (std::size_t d = 0; d < D; ++d) {
+    outside += region.hi[d] <= box.lo[d] || region.lo[d] >= box.hi[d] ? 1 : 0;
+  }
+  return outside == 3;
+}
+
+}  // namespace
 
 template <int D>
 GhostPlan<D>::GhostPlan(const comm::Communicator& communicator, storage::Pool& pool,
@@ -19,8 +34,10 @@ GhostPlan<D>::GhostPlan(const comm::Communicator& communicator, storage::Pool& p
     fringe_views_ = allocate_fringe(pool, shape.components, fringe_);
   }
   note_patches(level.patches(), shape.ghosts);
-  copies_.seal([this](const Copy<D>& copy, std::size_t group) {
-    return group == 0 && groups_.is_between(static_cast<std::size_t>(copy.target), copy.region);
+  copies_.seal([&](const Copy<D>& copy, std::size_t group) {
+    const auto target = static_cast<std::size_t>(copy.target);
+    return group == 0 && (groups_.is_between(target, copy.region) ||
+                          is_corner(level.patches()[target].box, copy.region));
   });
 }
 
@@ -74,6 +91,7 @@ void GhostPlan<D>::note_patches(std::span<const storage::Patch<D>> patches, int 
   for (std::size_t patch = patches.size(); patch-- > 0;) {
     fringe_start_[patch] = std::min(fringe_start_[patch], fringe_start_[patch + 1]);
   }
+  some_wait_ = std::ranges::count(waits_, true) > 0;
   groups_ = PatchGroups<D>(patches, waits_, ghosts);
 }
 

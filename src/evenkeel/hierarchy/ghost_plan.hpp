@@ -45,6 +45,8 @@ class GhostPlan {
   /// True when values of this local patch come from another rank: it is advanced last.
   bool waits(std::size_t patch) const { return waits_[patch]; }
 
+  bool some_wait() const { return some_wait_; }
+
   /// The local patches, those together that may be advanced as one.
   const PatchGroups<D>& groups() const { return groups_; }
 
@@ -53,7 +55,8 @@ class GhostPlan {
   ///
   /// Collective among neighbours.
   /// \param coarse  values of the coarser level at this time; unused on the base level
-  /// \param which   whether ghosts between patches of a group are filled
+  /// \param which   whether ghosts are filled that patches advanced as groups do not read: those
+  ///                between patches of a group, and in 3-D those at corners
   /// \param components  how many are filled, from the first on; 0: all
   void begin(Level<D>& level, const SourceValues<D>& coarse, Copies which = Copies::kAll,
              int components = 0);
@@ -77,6 +80,7 @@ class GhostPlan {
   std::vector<std::size_t> fringe_start_;
   std::vector<storage::View<D>> fringe_views_;
   std::vector<bool> waits_;
+  bool some_wait_ = false;
   PatchGroups<D> groups_;
 };
 
