@@ -106,6 +106,7 @@ double Integrator<D>::first_dt() const {
 template <int D>
 StepReport Integrator<D>::step(double end) {
   EVENKEEL_EXPECT(end > clock_.time);
+  stepper_.forget_filled();
   if (clock_.step > 0 && regrid_due(0)) {
     regrid();
   }
@@ -145,6 +146,7 @@ StepReport Integrator<D>::couple() {
   if (telemetry::PhaseClock* clock = hierarchy_->communicator().clock(); clock != nullptr) {
     booking.emplace(*clock, telemetry::Phase::kCompute, telemetry::Meter::kWallAndCpu);
   }
+  stepper_.forget_filled();
   const CouplingReport done = coupling_->couple(*hierarchy_, clock_.time);
   for (std::size_t l = 0; l < done.level_updates.size(); ++l) {
     count(static_cast<int>(l), done.level_updates[l], done.level_seconds[l], report);

@@ -129,9 +129,14 @@ template <int D>
 void Integrator<D>::install(int from, const std::vector<geometry::BoxList<D>>& boxes, double time) {
   std::vector<hierarchy::LevelLayout<D>> layouts = place_(from, boxes);
   const double start = wall_seconds();
+  const hierarchy::Level<D>* const base =
+      hierarchy_->finest() >= 0 ? &hierarchy_->level(0) : nullptr;
   hierarchy_->install(from, std::move(layouts), [&](auto& level, auto& pieces) {
     stepper_.prolong_pieces(level, pieces, time);
   });
+  if (base != &hierarchy_->level(0)) {  // the level under those that were made stays otherwise
+    stepper_.forget_filled();
+  }
   install_seconds_ += wall_seconds() - start;
 }
 
@@ -141,6 +146,7 @@ std::vector<hierarchy::Flags> Integrator<D>::flags(int level, const Moment& now,
     return richardson_flags(*hierarchy_, *application_, stepper_, options_.flags, level, {now, dt});
   }
   stepper_.fill(level, now);
+  stepper_.note_filled(level, now);
   const geometry::BoxList<D>& masked = stepper_.masked(level);
   const geometry::BoxList<D> wanted =
       coupling_ ? coupling_->always_refined(hierarchy_->mesh(), level) : geometry::BoxList<D>{};

@@ -98,8 +98,11 @@ void LevelStepper<D>::fill_piece(const Filled& filled, hierarchy::FringePiece<D>
 
 template <int D>
 void LevelStepper<D>::fill_edges(const Filled& filled, bool waiting, const GhostTime& ghosts) {
-  const Booking booking(hierarchy_->communicator(), Phase::kProlong);
   hierarchy::GhostPlan<D>& plan = *filled.plan;
+  if (waiting && !plan.some_wait()) {
+    return;
+  }
+  const Booking booking(hierarchy_->communicator(), Phase::kProlong);
   const auto patches = filled.level->patches();
   for (std::size_t p = 0; p < patches.size(); ++p) {
     if (plan.waits(p) != waiting) {
@@ -148,14 +151,25 @@ double LevelStepper<D>::rate(const storage::Patch<D>& patch) const {
   return most;
 }
 
+/// Notes where the values at the start of the step will be found.
 template <int D>
-void LevelStepper<D>::keep_old(int level) {
-  const Booking booking(hierarchy_->communicator(), Phase::kGhost);
-  for (storage::Patch<D>& patch : hierarchy_->level(level).patches()) {
-    if (!patch.old.is_empty()) {
-      storage::copy(patch.state.view(), patch.old.view(), patch.box);
-    }
+void LevelStepper<D>::begin_step(int level, bool saves) {
+  hierarchy::Level<D>& stepped = hierarchy_->level(level);
+  bool changes = false;
+  for (storage::Patch<D>& patch : stepped.patches()) {
+    changes = changes || patch.began_saved != saves;
+    patch.began_saved = saves;
   }
+  if (changes) {
+    stepped.refresh_views();
+  }
+}
+
+template <int D>
+void LevelStepper<D>::note_filled(int level, const Moment& now) {
+  // Values of bodies are made up for flags, and cleared.
+  filled_level_ = masked(level).empty() ? level : -1;
+  filled_at_ = now;
 }
 
 /// Adds what a stage says of the rates, while its values are in the caches.
@@ -177,18 +191,26 @@ LevelResult<D> LevelStepper<D>::advance(int level, const LevelInterval& interval
   const Filled filled{&hierarchy_->level(level), &hierarchy_->ghosts(level), stage_components_};
   const auto which =
       application_->joins_patches() ? hierarchy::Copies::kWithoutSpare : hierarchy::Copies::kAll;
-  keep_old(level);
+  begin_step(level, interval.saves);
+  const bool is_filled = filled_level_ == level && filled_at_.time == interval.start.time &&
+                         filled_at_.theta == interval.start.theta;
+  forget_filled();
   for (int number = 0; number < application_->stages(); ++number) {
     const double part = application_->stage_time(number);
     const Moment now{interval.start.time + part * interval.dt, interval.start.theta, interval.share,
                      number};
     const Stage stage{level, number, interval, now.time};
     const GhostTime ghosts{now.time, splits_ && number > 0 ? (part - 0.5) * interval.dt : 0.0};
-    begin_fill(filled, now, which);
-    fill_edges(filled, false, ghosts);
+    const bool fills = number > 0 || !is_filled;
+    if (fills) {
+      begin_fill(filled, now, which);
+      fill_edges(filled, false, ghosts);
+    }
     advance_patches(stage, false, result);
-    finish_fill(filled);
-    fill_edges(filled, true, ghosts);
+    if (fills) {
+      finish_fill(filled);
+      fill_edges(filled, true, ghosts);
+    }
     advance_patches(stage, true, result);
   }
   return result;
@@ -196,11 +218,14 @@ LevelResult<D> LevelStepper<D>::advance(int level, const LevelInterval& interval
 
 template <int D>
 void LevelStepper<D>::advance_patches(const Stage& stage, bool waiting, LevelResult<D>& result) {
+  const hierarchy::GhostPlan<D>& plan = hierarchy_->ghosts(stage.level);
+  if (waiting && !plan.some_wait()) {
+    return;
+  }
   std::optional<telemetry::PhaseScope> booking;
   if (telemetry::PhaseClock* clock = hierarchy_->communicator().clock(); clock != nullptr) {
     booking.emplace(*clock, Phase::kCompute, telemetry::Meter::kWallAndCpu);
   }
-  const hierarchy::GhostPlan<D>& plan = hierarchy_->ghosts(stage.level);
   const comm::Communicator& communicator = hierarchy_->communicator();
   std::int64_t mark = wall_nanoseconds();
   std::int64_t looked = mark;
@@ -291,12 +316,8 @@ StageStep<D> LevelStepper<D>::stage_step(const Stage& stage, std::size_t positio
   if (application_->keeps_old()) {
     step.old = keeps_start_ ? patch.stages.back().view() : patch.before().view();
   }
-  if (stage.interval.saves && stage.number == 0) {
-    if (application_->saves() && !splits_) {
-      step.saved = patch.saved.view();
-    } else {
-      storage::copy_aside(patch.state.view(), patch.saved.view(), patch.box);
-    }
+  if (stage.number == 0) {
+    keep_start(stage, patch, step);
   }
   step.registers = registers;
   if (meets_any<D>(step.state.box, masked(stage.level))) {
@@ -316,6 +337,24 @@ StageStep<D> LevelStepper<D>::stage_step(const Stage& stage, std::size_t positio
     step.recorders[1] = recorder.is_empty() ? nullptr : &recorder;
   }
   return step;
+}
+
+/// Has the values at the start of the step kept where a retry or a finer level may want them: while
+/// they are read anyway, if the scheme can.
+template <int D>
+void LevelStepper<D>::keep_start(const Stage& stage, const storage::Patch<D>& patch,
+                                 StageStep<D>& step) const {
+  const storage::Array<D>& start = stage.interval.saves ? patch.saved : patch.old;
+  if (start.is_empty()) {
+    return;
+  }
+  if (application_->saves() && !splits_) {
+    step.saved = start.view();
+  } else if (application_->keeps_old()) {
+    storage::copy(patch.state.view(), start.view(), patch.box);
+  } else {
+    storage::copy_aside(patch.state.view(), start.view(), patch.box);
+  }
 }
 
 template <int D>

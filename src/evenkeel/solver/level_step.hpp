@@ -81,6 +81,13 @@ class LevelStepper {
   /// Collective.
   void fill(const Filled& copy, const Moment& now);
 
+  /// Tells that all ghosts of \p level have been filled for a step that begins at \p now: if the
+  /// next thing done is that step, its first stage does not fill them again. Not collective.
+  void note_filled(int level, const Moment& now);
+
+  /// Takes that back: values have changed. Not collective.
+  void forget_filled() { filled_level_ = -1; }
+
   /// All stages of one step of \p level; saves old values where there is room for them.
   ///
   /// Patches whose ghosts come from this rank alone advance while messages travel. Numbers that are
@@ -141,7 +148,8 @@ class LevelStepper {
              LevelResult<D>& result) const;
   Violation<D> worst_cell(const Stage& stage, const storage::Patch<D>& patch,
                           double severity) const;
-  void keep_old(int level);
+  void begin_step(int level, bool saves);
+  void keep_start(const Stage& stage, const storage::Patch<D>& patch, StageStep<D>& step) const;
   void keep_rates(int stage, storage::Patch<D>& patch) const;
 
   hierarchy::Hierarchy<D>* hierarchy_;
@@ -152,6 +160,8 @@ class LevelStepper {
   int stage_components_ = 0;  ///< whose ghosts a stage reads; 0: all
   bool splits_ = false;       ///< source terms off the step
   bool keeps_start_ = false;  ///< of the step that they are split off
+  int filled_level_ = -1;     ///< \see note_filled; -1: none
+  Moment filled_at_{};
 
   // Of the group being advanced.
   std::vector<StageStep<D>> steps_;

@@ -20,8 +20,8 @@ struct Patch {
   std::uint64_t key = 0;   ///< HDDA key of box.lo; sorts depth first along the curve
   Array<D> state;          ///< newest values, box grown by the ghost width
   Array<D> old;            ///< values when the level's present step began, valid cells only;
-                           ///< empty on the base level, where saved serves, and where
-                           ///< neither a finer level nor the scheme needs them
+                           ///< empty on the base level, and where neither a finer level nor
+                           ///< the scheme needs them
   Array<D> saved;          ///< values when the present coarse step began, valid cells only
   /// What interpolation in time within the level's present step needs beside old and new values:
   /// dt times their rate at its start, and at its end; valid cells only; none where linear
@@ -31,9 +31,11 @@ struct Patch {
   double seconds = 0.0;          ///< [s] wall time spent computing here since the last reset
   double updates = 0.0;          ///< cell updates in that time
   std::vector<double> costs;     ///< by tile, in that time: what source terms took
+  bool began_saved = false;      ///< the level's present step began with what saved holds
 
-  /// Values when the level's present step began; a step of the base level is a coarse step.
-  const Array<D>& before() const { return old.is_empty() ? saved : old; }
+  /// Values when the level's present step began. Where that is when the coarse step began, as it
+  /// always is on the base level, saved serves.
+  const Array<D>& before() const { return old.is_empty() || began_saved ? saved : old; }
 };
 
 }  // namespace evenkeel::storage
