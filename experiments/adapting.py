@@ -135,9 +135,7 @@ EXPERIMENTS = {
         "RM2D, four changes of capacity, against a run that is told", {"": START},
         {"oracle": Variant(MANAGED, carry_out=told(CHANGES)),
          "managed": Variant(MANAGED, changing(*CHANGES)),
-         "equal": Variant(EQUAL, changing(*CHANGES))}, step_rows, settings=STEPS,
-        note="a change that saves little is followed when it has lasted as long as the move must "
-             "pay for: the second one, which would save a fifth of a step for .3 to .7 s, late"),
+         "equal": Variant(EQUAL, changing(*CHANGES))}, step_rows, settings=STEPS),
     "flicker": Experiment(
         "RM2D, load that moves between two of four hosts every 1.5 s", {"": "equal4.conf"},
         {"none": Variant(EQUAL, flickering(1.5, {1: 0.35, 2: 0.15}, {1: 0.15, 2: 0.35})),
@@ -152,8 +150,7 @@ EXPERIMENTS = {
         {"": "drum8.conf"}, {"equal": Variant(EQUAL), "managed": Variant(MANAGED)}, drum_rows,
         case="uneven_laplace.toml",
         note="between two messages a sweep takes a few ms, less than a quota period, and there are "
-             "some hundred in a cycle: eight ranks take four times the processor time of one, and "
-             "what messages and waits take of a quota does not shrink with a rank's share"),
+             "some eighty in a cycle: ranks wait for each other's next period, whatever their share"),
     "lost": Experiment(
         "RM2D, a rank killed and its host lost", {"": "equal4.conf"}, {"alone": Variant(MANAGED)},
         loss_rows, settings={"time.steps": 40, "output.checkpoint_interval": 10},
