@@ -114,8 +114,7 @@ EXPERIMENTS = {
                        case="../tests/cluster/short.toml"),
     "rm3d": Experiment("RM3D, two levels", MACHINES, VARIANTS, rows,
                        case="uneven_rm3d.toml",
-                       settings={"domain.cells": "[192,48,48]", "mesh.max_box": 48,
-                                 "partition.granularity": 12, "time.steps": 40,
+                       settings={"domain.cells": "[288,72,72]", "time.steps": 40,
                                  "manage.sense_interval": "300ms"}),
 }
 

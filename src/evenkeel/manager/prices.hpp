@@ -3,9 +3,13 @@
 /// What following new shares has cost lately.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 namespace evenkeel::manager {
+
+/// Of one rank while others move, too, until something has moved. [byte/s]
+inline constexpr double kPriorBandwidth = 2.5e7;
 
 /// What the ranks went through since the last chance. Seconds are the most of any rank.
 struct Interval {
@@ -26,8 +30,13 @@ struct Prices {
   double quiet_regrid_seconds = 0.0;   ///< computing for a regrid without new owners [s]
   double quiet_install_seconds = 0.0;  ///< of one: building its levels, waits included [s]
   double rebuild_seconds = 0.0;        ///< computing for one with new owners beyond that [s]
-  double bandwidth = 1e8;              ///< [byte/s] what it takes beyond both is moving; a prior
+  double bandwidth = kPriorBandwidth;  ///< [byte/s] what it takes beyond both is moving; a prior
                                        ///< until something has moved
+
+  /// As long as nothing is known of \p ranks: more of them move more at once.
+  static Prices of(std::size_t ranks) {
+    return {.bandwidth = kPriorBandwidth * static_cast<double>(ranks)};
+  }
 
   /// A regrid with new owners costs more than one without: the difference is what deciding must
   /// pay. Partitioning, that of \p last, is known before.

@@ -11,7 +11,7 @@ namespace evenkeel::manager {
 namespace {
 
 TEST(Prices, NewOwnersPayForWhatARegridTakesBeyondAQuietOne) {
-  Prices prices;
+  Prices prices = Prices::of(4);
 
   prices.learn({.regrid_seconds = 2.0, .install_seconds = 3.0});
   prices.learn(
@@ -24,11 +24,15 @@ TEST(Prices, NewOwnersPayForWhatARegridTakesBeyondAQuietOne) {
 }
 
 TEST(Prices, LittleThatMovesTellsNoBandwidth) {
-  Prices prices;
+  Prices prices = Prices::of(4);
 
   prices.learn({.moved_bytes = 1e5, .install_seconds = 1.0, .has_moved = true});
 
   EXPECT_DOUBLE_EQ(prices.bandwidth, 1e8);
+}
+
+TEST(Prices, ManyRanksAreTakenToMoveMoreAtOnce) {
+  EXPECT_DOUBLE_EQ(Prices::of(1280).bandwidth, 320.0 * Prices::of(4).bandwidth);
 }
 
 TEST(Prices, StepsAreWithoutRegridsAndPartitioning) {

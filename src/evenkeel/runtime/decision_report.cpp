@@ -9,20 +9,10 @@
 #include <fmt/format.h>
 
 #include "evenkeel/core/units.hpp"
+#include "evenkeel/manager/plan_json.hpp"
 
 namespace evenkeel::runtime {
 namespace {
-
-JsonLine json_of(const manager::Alternative& choice) {
-  JsonLine line;
-  line.add("name", choice.name)
-      .add("step_s", choice.step_seconds)
-      .add("migration_bytes", choice.migration_bytes)
-      .add("cost_s", choice.cost_seconds)
-      .add("gain_s", choice.gain_seconds)
-      .add("memory", choice.fullest);
-  return line;
-}
 
 JsonLine json_of(const manager::Observation& now, double imbalance) {
   std::vector<double> rates;
@@ -43,18 +33,8 @@ JsonLine json_of(const manager::Observation& now, double imbalance) {
 
 void publish_decision(const manager::Plan& plan, const manager::Observation& now, double imbalance,
                       const Publish& publish) {
-  std::vector<JsonLine> alternatives;
-  for (const manager::Alternative& choice : plan.alternatives) {
-    alternatives.push_back(json_of(choice));
-  }
   JsonLine fields;
-  fields.add("observation", json_of(now, imbalance))
-      .add("alternatives", alternatives)
-      .add("repartition", plan.repartition)
-      .add("capacity", plan.capacity)
-      .add("gain_s", plan.gain_seconds)
-      .add("cost_s", plan.cost_seconds)
-      .add("reason", plan.reason);
+  fields.add("observation", json_of(now, imbalance)).append(manager::to_json(plan));
   publish(telemetry::kind::kDecide, std::move(fields));
   if (plan.repartition) {
     JsonLine line;

@@ -64,7 +64,8 @@ RankSense::RankSense(const comm::Communicator& communicator, int levels, SenseOp
       ranks_on_node_(comm::node_place(communicator).ranks_on_node),
       base_bytes_(resident_bytes()),
       facts_(communicator, options_.facts),
-      outlook_(static_cast<std::size_t>(communicator.size())) {
+      outlook_(static_cast<std::size_t>(communicator.size())),
+      prices_(manager::Prices::of(static_cast<std::size_t>(communicator.size()))) {
   EVENKEEL_EXPECT(levels_ <= Told::kMaxLevels);
   const double quota = quota_of_rank(ranks_on_node_);
   communicator.clock()->set_quota(quota);

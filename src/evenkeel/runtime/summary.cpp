@@ -119,6 +119,8 @@ JsonLine Summary::json() const {
       .add("cpu_s", cpu_s())
       .add("updates_per_cpu_s", cpu_s() > 0.0 ? static_cast<double>(cell_updates()) / cpu_s() : 0.0)
       .add("compute_s", wall_of(Phase::kCompute))
+      .add("compute_cpu_s",
+           per_rank(*this, [](const RankTotals& r) { return r.account.cpu_of(Phase::kCompute); }))
       .add("wait_s", wall_of(Phase::kWait))
       .add("comm_s", per_rank(*this, communication))
       .add("updates", per_rank(*this, [](const RankTotals& r) {

@@ -17,6 +17,7 @@ RankTotals rank(std::int64_t updates, double compute, double wait, double cpu) {
   totals.account.counters.cell_updates = updates;
   totals.account.wall[static_cast<std::size_t>(Phase::kCompute)] = compute;
   totals.account.wall[static_cast<std::size_t>(Phase::kWait)] = wait;
+  totals.account.cpu[static_cast<std::size_t>(Phase::kCompute)] = 0.5 * compute;
   totals.cpu_s = cpu;
   return totals;
 }
@@ -72,7 +73,7 @@ TEST(Summary, JsonHasTheKeysOfTheInterface) {
         "conservation",   "monitors",      "error"}) {
     EXPECT_THAT(json, HasSubstr("\"" + std::string(key) + "\": "));
   }
-  EXPECT_THAT(json, HasSubstr("\"compute_s\": [10, 5]"));
+  EXPECT_THAT(json, HasSubstr("\"compute_s\": [10, 5], \"compute_cpu_s\": [5, 2.5]"));
   EXPECT_THAT(json, HasSubstr("\"conservation\": {\"u\": 1e-16}"));
 }
 

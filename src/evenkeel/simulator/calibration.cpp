@@ -4,13 +4,12 @@
 #include "evenkeel/simulator/calibration.hpp"
 
 #include <algorithm>
-#include <memory>
 #include <numeric>
+#include <utility>
+#include <vector>
 
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "evenkeel/core/atomic_file.hpp"
 #include "evenkeel/core/error.hpp"
 #include "evenkeel/core/json_line.hpp"
 #include "evenkeel/simulator/cost_params.hpp"
@@ -19,14 +18,12 @@
 namespace evenkeel::simulator {
 namespace {
 
-constexpr double kWide = 1e300;  ///< [byte/s]
-
 double mean(const std::vector<double>& values, std::size_t ranks) {
   return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(ranks);
 }
 
-/// The replay of \p run over \p link with \p cost, which computes for next to nothing.
-Tally play(const MeasuredRun& run, const Link& link, ParamValues cost) {
+/// The replay of \p run on processors that take nothing but \p cost, and ways that take nothing.
+Tally play(const MeasuredRun& run, ParamValues cost) {
   workload::TraceReader trace(run.trace);
   Registry<partition::Partitioner> partitioners;
   partition::register_builtin(partitioners);
@@ -34,22 +31,37 @@ Tally play(const MeasuredRun& run, const Link& link, ParamValues cost) {
   manager::register_builtin(policies);
   Registry<Backend> backends;
   register_builtin(backends);
-  const Platform platform = equal_platform(run.ranks, 1e9, link);
+  const Platform platform = equal_platform(run.ranks, 1e9, {.bandwidth = 1e300, .latency = 0.0});
   cost["seconds_per_update"] = 1e-30;
   cost["reduce"] = 0.0;
+  cost["max_box"] = static_cast<double>(run.max_box);
   ReplaySetup setup{platform,
                     place_ranks(platform, run.ranks),
-                    {manager::make_methods(partitioners, "ccp"), policies.make("none")}};
+                    {manager::make_methods(partitioners, run.method), policies.make("none")}};
+  setup.options.granularity = run.granularity;
   setup.options.cost = cost_model(trace.header(), cost);
   return replay(trace, std::move(setup), *backends.make("phase")).tally;
 }
 
-double communication(const Tally& tally) {
-  return mean(tally.ghost, tally.ranks()) + mean(tally.interlevel, tally.ranks());
-}
+/// How often, on the mean of its ranks, a run pays for something.
+struct Counts {
+  double in_steps = 0.0;
+  double in_regrids = 0.0;
 
-/// Latency and seconds per byte that explain comm = latency * a + per_byte * b best, both >= 0.
-Link fit_link(std::span<const double> a, std::span<const double> b, std::span<const double> comm) {
+  Counts(const Tally& tally)
+      : in_steps(mean(tally.ghost, tally.ranks()) + mean(tally.interlevel, tally.ranks())),
+        in_regrids(mean(tally.migrate, tally.ranks())) {}
+};
+
+/// What messages of steps take a processor: so much for each, and for each byte.
+struct Handling {
+  double message = 0.0;  ///< [s]
+  double byte = 0.0;     ///< [s]
+};
+
+/// The two, both >= 0, that explain comm = message * a + byte * b best.
+Handling fit_handling(std::span<const double> a, std::span<const double> b,
+                      std::span<const double> comm) {
   const auto dot = [](std::span<const double> x, std::span<const double> y) {
     return std::inner_product(x.begin(), x.end(), y.begin(), 0.0);
   };
@@ -58,65 +70,19 @@ Link fit_link(std::span<const double> a, std::span<const double> b, std::span<co
   const double ab = dot(a, b);
   const double ac = dot(a, comm);
   const double bc = dot(b, comm);
+  if (aa == 0.0 || bb == 0.0) {
+    return {};
+  }
   const double determinant = aa * bb - ab * ab;
-  double latency = 0.0;
-  double per_byte = 0.0;
-  if (comm.size() > 1 && determinant > 1e-9 * aa * bb) {
-    latency = (ac * bb - bc * ab) / determinant;
-    per_byte = (bc * aa - ac * ab) / determinant;
-  } else if (aa > 0.0 && bb > 0.0) {
-    latency = 0.5 * ac / aa;
-    per_byte = 0.5 * bc / bb;
+  if (comm.size() < 2 || determinant <= 1e-9 * aa * bb) {
+    return {0.5 * ac / aa, 0.5 * bc / bb};
   }
-  if (latency < 0.0) {
-    latency = 0.0;
-    per_byte = bc / bb;
-  } else if (per_byte < 0.0) {
-    per_byte = 0.0;
-    latency = ac / aa;
+  const Handling best{(ac * bb - bc * ab) / determinant, (bc * aa - ac * ab) / determinant};
+  if (best.message < 0.0) {
+    return {0.0, bc / bb};
   }
-  return {.bandwidth = per_byte > 0.0 ? 1.0 / per_byte : kWide, .latency = latency};
+  return best.byte < 0.0 ? Handling{ac / aa, 0.0} : best;
 }
-
-}  // namespace
-
-MeasuredRun read_run(const std::filesystem::path& folder) {
-  const std::filesystem::path path = folder / "summary.json";
-  try {
-    const nlohmann::json summary = nlohmann::json::parse(read_file(path));
-    const auto sum = [&](const char* key) {
-      const auto values = summary.at(key).get<std::vector<double>>();
-      return std::accumulate(values.begin(), values.end(), 0.0);
-    };
-    MeasuredRun run;
-    run.trace = (folder / "trace.ndjson").string();
-    run.ranks = summary.at("ranks").get<std::size_t>();
-    run.updates = summary.at("cell_updates").get<double>();
-    const auto number = [&](const char* key) { return summary.at(key).get<double>(); };
-    const auto ranks = static_cast<double>(std::max<std::size_t>(1, run.ranks));
-    const double busy = ranks * number("wall_s") - sum("wait_s");
-    const double ours = busy > 0.0 ? std::min(1.0, number("cpu_s") / busy) : 1.0;
-    run.compute = ours * sum("compute_s");
-    run.comm = ours * sum("comm_s") / ranks;
-    run.regrid = ours * number("regrid_s");
-    run.partition = ours * number("partition_s");
-    run.other = ours * number("other_s");
-    run.steps = number("steps");
-    if (!(run.updates > 0.0 && run.compute > 0.0 && run.steps > 0.0) || run.ranks < 1) {
-      throw InputError(path.string() + ": tells of no work");
-    }
-    if (!std::filesystem::exists(run.trace)) {
-      throw InputError(run.trace + ": no such file; runs write it with output.trace = true");
-    }
-    return run;
-  } catch (const nlohmann::json::exception& error) {
-    throw InputError(path.string() + ": " + error.what());
-  } catch (const SystemError& error) {
-    throw InputError(error.what());
-  }
-}
-
-namespace {
 
 /// Seconds per update that ghosts and levels take where nothing is sent, by runs of one rank.
 double local_seconds(std::span<const MeasuredRun> runs) {
@@ -149,73 +115,73 @@ struct Work {
   }
 };
 
-}  // namespace
-
-Calibration calibrate(std::span<const MeasuredRun> runs) {
-  EVENKEEL_EXPECT(!runs.empty());
-  const double local = local_seconds(runs);
-  const Work work(runs);
-  double regrid = 0.0;
-  double regrid_counted = 0.0;
-  double partition = 0.0;
-  double partition_counted = 0.0;
-  std::vector<double> comm;
-  std::vector<double> per_latency;
-  std::vector<double> per_byte;
-  for (const MeasuredRun& run : runs) {
-    // One second of latency on each of a way's two links; one second a byte.
-    const Tally late = play(run, {.bandwidth = kWide, .latency = 0.5}, {{"regrid_per_cell", 1.0}});
-    const Tally narrow = play(run, {.bandwidth = 1.0, .latency = 0.0}, {});
-    regrid += run.regrid;
-    regrid_counted += mean(late.regrid, run.ranks);
-    if (run.ranks > 1) {
-      partition += run.partition;
-      partition_counted += mean(late.partition, run.ranks);
-      const double copies = local * run.updates / static_cast<double>(run.ranks);
-      comm.push_back(std::max(0.0, run.comm - copies));
-      per_latency.push_back(communication(late));
-      per_byte.push_back(communication(narrow));
-    }
-  }
-  Calibration calibration;
-  const CostModel prior;
-  const double scale = partition_counted > 0.0 ? partition / partition_counted : 1.0;
-  calibration.cost["seconds_per_update"] = work.compute / work.updates + local;
-  calibration.cost["regrid_per_cell"] = regrid_counted > 0.0 ? regrid / regrid_counted : 0.0;
-  calibration.cost["step_seconds"] = work.other / work.steps;
-  calibration.cost["partition_per_unit"] = prior.partition_per_unit * scale;
-  calibration.cost["partition_per_rank"] = prior.partition_per_rank * scale;
-  if (!comm.empty()) {
-    calibration.link = fit_link(per_latency, per_byte, comm);
-  }
-  return calibration;
+double ratio(double over, double under) {
+  return under > 0.0 ? std::max(0.0, over) / under : 0.0;
 }
 
-std::string to_json(const Calibration& calibration) {
-  JsonLine cost;
-  for (const auto& [name, value] : calibration.cost) {
-    cost.add(name, std::get<double>(value));
+}  // namespace
+
+ParamValues calibrate(std::span<const MeasuredRun> runs) {
+  EVENKEEL_EXPECT(!runs.empty());
+  const double local = local_seconds(runs);
+  std::vector<double> comm;
+  std::vector<double> messages;
+  std::vector<double> bytes;
+  double regrid = 0.0;
+  double moved_messages = 0.0;
+  double moved_bytes = 0.0;
+  double cells = 0.0;
+  double partition = 0.0;
+  double partition_counted = 0.0;
+  for (const MeasuredRun& run : runs) {
+    const Tally once = play(run, {{"message_seconds", 1.0}, {"regrid_per_cell", 1.0}});
+    const Counts sent(once);
+    const Counts each_byte(play(run, {{"byte_seconds", 1.0}}));
+    regrid += run.regrid;
+    cells += mean(once.regrid, run.ranks);
+    moved_messages += sent.in_regrids;
+    moved_bytes += each_byte.in_regrids;
+    if (run.ranks > 1) {
+      partition += run.partition;
+      partition_counted += mean(once.partition, run.ranks);
+      const double copies = local * run.updates / static_cast<double>(run.ranks);
+      comm.push_back(std::max(0.0, run.comm - copies));
+      messages.push_back(sent.in_steps);
+      bytes.push_back(each_byte.in_steps);
+    }
+  }
+  const Handling handling = fit_handling(messages, bytes, comm);
+  const double moving = handling.message * moved_messages + handling.byte * moved_bytes;
+  const Work work(runs);
+  const CostModel prior;
+  const double scale = partition_counted > 0.0 ? partition / partition_counted : 1.0;
+  return {{"seconds_per_update", work.compute / work.updates + local},
+          {"message_seconds", handling.message},
+          {"byte_seconds", handling.byte},
+          {"regrid_per_cell", ratio(regrid - moving, cells)},
+          {"step_seconds", work.other / work.steps},
+          {"partition_per_unit", prior.partition_per_unit * scale},
+          {"partition_per_rank", prior.partition_per_rank * scale}};
+}
+
+std::string calibration_json(const ParamValues& cost) {
+  JsonLine values;
+  for (const auto& [name, value] : cost) {
+    values.add(name, std::get<double>(value));
   }
   JsonLine line;
-  line.add("cost", cost)
-      .add("latency", calibration.link.latency)
-      .add("bandwidth", calibration.link.bandwidth);
+  line.add("cost", values);
   return line.text();
 }
 
-Calibration parse_calibration(const std::string& text, const std::string& file) {
+ParamValues parse_calibration(const std::string& text, const std::string& file) {
   try {
     const nlohmann::json json = nlohmann::json::parse(text);
-    Calibration calibration;
+    ParamValues cost;
     for (const auto& [name, value] : json.at("cost").items()) {
-      calibration.cost[name] = value.get<double>();
+      cost[name] = value.get<double>();
     }
-    calibration.link = {.bandwidth = json.at("bandwidth").get<double>(),
-                        .latency = json.at("latency").get<double>()};
-    if (!(calibration.link.bandwidth > 0.0 && calibration.link.latency >= 0.0)) {
-      throw InputError(file + ": bandwidth must be above 0, latency not below");
-    }
-    return calibration;
+    return cost;
   } catch (const nlohmann::json::exception& error) {
     throw InputError(file + ": " + error.what() + "; expected what `evenkeel calibrate` writes");
   }

@@ -4,6 +4,7 @@
 #include "evenkeel/simulator/calibration.hpp"
 
 #include <filesystem>
+#include <numeric>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -38,26 +39,25 @@ class Calibrations : public testing::Test {
                                   testing::UnitTest::GetInstance()->current_test_info()->name();
 };
 
+double value(const ParamValues& cost, const std::string& name) {
+  return std::get<double>(cost.at(name));
+}
+
 TEST_F(Calibrations, SecondsPerUpdateAndRegridAreDivisions) {
   // 16 x 8 x 8 base cells: what is regridded is known from the trace.
-  const MeasuredRun run{.trace = write(8),
-                        .ranks = 1,
-                        .updates = 1e6,
-                        .compute = 0.5,
-                        .comm = 0.1,
-                        .regrid = 0.2,
-                        .partition = 0.0};
+  const MeasuredRun run{
+      .trace = write(8), .updates = 1e6, .compute = 0.5, .comm = 0.1, .regrid = 0.2};
 
-  const Calibration found = calibrate(std::span(&run, 1));
+  const ParamValues found = calibrate(std::span(&run, 1));
 
-  EXPECT_DOUBLE_EQ(std::get<double>(found.cost.at("seconds_per_update")), 0.6e-6);
-  EXPECT_GT(std::get<double>(found.cost.at("regrid_per_cell")), 0.0);
+  EXPECT_DOUBLE_EQ(value(found, "seconds_per_update"), 0.6e-6);
+  EXPECT_GT(value(found, "regrid_per_cell"), 0.0);
+  EXPECT_EQ(value(found, "message_seconds"), 0.0);
 }
 
 TEST_F(Calibrations, UpdatesTakeWhatTheyTakeBesideOthers) {
   const std::string trace = write(8);
-  const MeasuredRun one{
-      .trace = trace, .ranks = 1, .updates = 1e6, .compute = 0.3, .comm = 0.1, .steps = 8.0};
+  const MeasuredRun one{.trace = trace, .updates = 1e6, .compute = 0.3, .comm = 0.1, .steps = 8.0};
   const MeasuredRun two{.trace = trace,
                         .ranks = 2,
                         .updates = 2e6,
@@ -66,55 +66,100 @@ TEST_F(Calibrations, UpdatesTakeWhatTheyTakeBesideOthers) {
                         .other = 0.08,
                         .steps = 8.0};
 
-  const Calibration found = calibrate(std::vector{one, two});
+  const ParamValues found = calibrate(std::vector{one, two});
 
   // Copying comes from the run alone.
-  EXPECT_NEAR(std::get<double>(found.cost.at("seconds_per_update")), 0.5e-6 + 0.1e-6, 1e-18);
-  EXPECT_NEAR(std::get<double>(found.cost.at("step_seconds")), 0.01, 1e-12);
+  EXPECT_NEAR(value(found, "seconds_per_update"), 0.5e-6 + 0.1e-6, 1e-18);
+  EXPECT_NEAR(value(found, "step_seconds"), 0.01, 1e-12);
 }
 
-/// Two ranks have half of a processor each and wait for a quarter of their time.
+/// Two ranks have half of a processor each, wait for a quarter of their time, and spend 2 s of it
+/// in kernels: the other second of processors falls on what took 2 s else.
 TEST_F(Calibrations, ProcessorTimeIsWhatCounts) {
   write_file(folder_ / "summary.json",
              std::string_view("{\"ranks\": 2, \"steps\": 8, \"cell_updates\": 1e6, \"wall_s\": 4, "
                               "\"cpu_s\": 3, \"wait_s\": [1, 1], \"compute_s\": [2, 2], "
-                              "\"comm_s\": [0.5, 0.5], \"regrid_s\": 0.25, \"partition_s\": 0.125, "
-                              "\"other_s\": 0.125}"));
+                              "\"compute_cpu_s\": [1.25, 0.75], \"comm_s\": [0.5, 0.5], "
+                              "\"regrid_s\": 0.125, \"migrate_s\": 0.125, \"partition_s\": 0.125, "
+                              "\"sense_s\": 0.0625, \"io_s\": 0, \"other_s\": 0.0625}"));
   write_file(folder_ / "trace.ndjson", std::string_view(""));
+  write_file(folder_ / "config.toml",
+             std::string_view("[mesh]\nmax_box = 48\n[partition]\nmethod = 'lpa'\ngranularity = "
+                              "12\n"));
 
   const MeasuredRun run = read_run(folder_);
 
   EXPECT_DOUBLE_EQ(run.compute, 2.0);
   EXPECT_DOUBLE_EQ(run.comm, 0.25);
+  EXPECT_DOUBLE_EQ(run.regrid, 0.125);
+  EXPECT_DOUBLE_EQ(run.partition, 0.0625);
   EXPECT_DOUBLE_EQ(run.other, 0.0625);
+  EXPECT_EQ(run.method, "lpa");
+  EXPECT_EQ(run.granularity, 12);
+  EXPECT_EQ(run.max_box, 48);
 }
 
 TEST_F(Calibrations, OneRunSplitsItsCommunication) {
-  const MeasuredRun run{.trace = write(16),
+  const MeasuredRun run{
+      .trace = write(16), .ranks = 4, .updates = 1e6, .compute = 0.5, .comm = 0.4};
+
+  const ParamValues found = calibrate(std::span(&run, 1));
+
+  EXPECT_GT(value(found, "message_seconds"), 0.0);
+  EXPECT_GT(value(found, "byte_seconds"), 0.0);
+}
+
+/// Processor time of the ranks, whatever it is for.
+double busy(const Tally& tally) {
+  double sum = 0.0;
+  for (const auto* table : {&tally.compute, &tally.ghost, &tally.interlevel, &tally.migrate,
+                            &tally.partition, &tally.regrid, &tally.sense}) {
+    sum = std::accumulate(table->begin(), table->end(), sum);
+  }
+  return sum;
+}
+
+TEST_F(Calibrations, ReplaysTakeWhatTheRunsTookOfProcessors) {
+  const std::string trace = write(16);
+  const MeasuredRun run{.trace = trace,
+                        .method = "lpa",
                         .ranks = 4,
-                        .updates = 1e6,
+                        .updates = 2e6,
                         .compute = 0.5,
-                        .comm = 0.4,
-                        .regrid = 0.0,
-                        .partition = 0.0};
+                        .comm = 0.1,
+                        .regrid = 0.05,
+                        .partition = 0.01,
+                        .other = 0.02,
+                        .steps = 8.0};
+  ParamValues cost = calibrate(std::span(&run, 1));
+  workload::TraceReader reader(trace);
+  Registry<partition::Partitioner> partitioners;
+  partition::register_builtin(partitioners);
+  Registry<manager::Policy> policies;
+  manager::register_builtin(policies);
+  Registry<Backend> backends;
+  register_builtin(backends);
+  const Platform four = equal_platform(4, 1e9, {.bandwidth = 1e300, .latency = 0.0});
+  ReplaySetup setup{four,
+                    place_ranks(four, 4),
+                    {manager::make_methods(partitioners, "lpa"), policies.make("none")}};
+  cost["reduce"] = 0.0;
+  cost["nap"] = 0.0;
+  cost["gather_bytes"] = 0.0;
+  setup.options.cost = cost_model(reader.header(), cost);
 
-  const Calibration found = calibrate(std::span(&run, 1));
+  const ReplayResult replayed = replay(reader, std::move(setup), *backends.make("phase"));
 
-  EXPECT_GT(found.link.latency, 0.0);
-  EXPECT_GT(found.link.bandwidth, 0.0);
-  EXPECT_LT(found.link.bandwidth, 1e300);
+  const double updating = 0.5 * replayed.cell_updates() / run.updates;
+  // Cuts follow the costs of levels, which a calibration does not know yet: messages differ a bit.
+  EXPECT_NEAR(busy(replayed.tally), updating + 4 * (0.1 + 0.05 + 0.01 + 0.02), 1e-4);
 }
 
 TEST_F(Calibrations, AreReadBackAsWritten) {
-  Calibration made;
-  made.cost["seconds_per_update"] = 1.25e-7;
-  made.link = {.bandwidth = 3e8, .latency = 2e-5};
+  const ParamValues made{{"seconds_per_update", 1.25e-7}};
 
-  const Calibration read = parse_calibration(to_json(made), "here.json");
-
-  EXPECT_EQ(read.cost, made.cost);
-  EXPECT_EQ(read.link, made.link);
-  EXPECT_THROW(parse_calibration("{\"cost\": {}}", "here.json"), InputError);
+  EXPECT_EQ(parse_calibration(calibration_json(made), "here.json"), made);
+  EXPECT_THROW(parse_calibration("{\"costs\": {}}", "here.json"), InputError);
   EXPECT_THROW(parse_calibration("{", "here.json"), InputError);
 }
 

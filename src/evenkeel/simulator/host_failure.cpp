@@ -27,15 +27,13 @@ Platform later(Platform platform, double start) {
   return platform;
 }
 
-/// Where a run without the failure gets to, and what it has saved by then. In a process of its own:
-/// some back ends know one run per process.
+/// Where a run without the failure gets to, and what it has saved by then.
 struct Before {
   double wall = 0.0;  ///< of the whole run [s]
   Checkpoint last;
 };
 
-Before play_before(const Platform& platform, const std::vector<Place>& places,
-                   const HostFailure& failure, const PlayPart& play) {
+Before play_before(const ReplayPart& first, const HostFailure& failure, const PlayPart& play) {
   Before before;
   const auto part = [&](std::size_t) {
     Checkpoint last;
@@ -44,7 +42,7 @@ Before play_before(const Platform& platform, const std::vector<Place>& places,
         last = {chance.step, chance.time};
       }
     };
-    const double wall = play(platform, places, 0, follow).wall;
+    const double wall = play(first, follow).wall;
     return fmt::format("{:.17g} {} {:.17g}", wall, last.step, last.time);
   };
   run_forked(1, 1, part, [&](std::size_t, const std::string& text) {
@@ -57,18 +55,28 @@ Before play_before(const Platform& platform, const std::vector<Place>& places,
 
 ReplayResult replay_with_failure(const Platform& platform, const std::vector<Place>& places,
                                  const HostFailure& failure, const PlayPart& play) {
-  const Before before = play_before(platform, places, failure, play);
+  ReplayPart whole = whole_replay(platform, places);
+  ReplayPart first = whole;
+  first.end = failure.time;
+  const Before before = play_before(first, failure, play);
   if (before.wall <= failure.time) {
-    return play(platform, places, 0, {});
+    return play(whole, {});
   }
-  std::vector<Place> rest = places;
-  std::erase_if(rest, [&](const Place& place) { return place.host == failure.host; });
-  if (rest.empty()) {
+  const double resumed = failure.time + failure.restart;
+  const Platform left = later(platform, resumed);
+  ReplayPart rest{
+      .platform = left, .places = {}, .ranks = {}, .from = before.last.step, .begin = resumed};
+  for (std::size_t rank = 0; rank < places.size(); ++rank) {
+    if (places[rank].host != failure.host) {
+      rest.places.push_back(places[rank]);
+      rest.ranks.push_back(rank);
+    }
+  }
+  if (rest.places.empty()) {
     throw InputError(fmt::format("{}: no host is left when {} fails", platform.name,
                                  platform.hosts[failure.host].name));
   }
-  const double resumed = failure.time + failure.restart;
-  ReplayResult result = play(later(platform, resumed), rest, before.last.step, {});
+  ReplayResult result = play(rest, {});
   result.steps += before.last.step;
   result.before = resumed;
   result.lost = resumed - before.last.time;

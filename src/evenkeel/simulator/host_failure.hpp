@@ -17,13 +17,13 @@ struct HostFailure {
   double restart = 30.0;       ///< to notice, and to start and read the checkpoint [s]
 };
 
-/// Part of a replay: on these places of this platform, from this coarse step on, told to whom.
+/// Plays a part and tells of its chances, with steps and times of its own.
 using PlayPart =
-    std::function<ReplayResult(const Platform&, const std::vector<Place>&, std::int64_t,
-                               const std::function<void(const Chance&)>&)>;
+    std::function<ReplayResult(const ReplayPart&, const std::function<void(const Chance&)>&)>;
 
 /// Plays until the host fails, and from the last checkpoint before that on the other places. What
-/// is learned of ranks is learned anew.
+/// is learned of ranks is learned anew. The first part is played in a process of its own: some back
+/// ends know one run per process.
 ///
 /// \returns as of the second part, but steps are all that count, and before and lost are set; as of
 ///          the first part, if that had ended before

@@ -30,11 +30,10 @@ TEST_F(HostFailures, ALostHostCostsWhatCameAfterTheCheckpoint) {
   const auto lost = [&](double time, std::int64_t interval) {
     return replay_with_failure(
         two, place_ranks(two, 2), {.host = 1, .time = time, .interval = interval, .restart = 5.0},
-        [&](const Platform& on, const std::vector<Place>& places, std::int64_t from,
-            const std::function<void(const Chance&)>& follow) {
+        [&](const ReplayPart& part, const std::function<void(const Chance&)>& follow) {
           workload::TraceReader trace(path);
-          ReplaySetup setup{on, places, manager_of("gpa", "none"), pure()};
-          setup.options.from = from;
+          ReplaySetup setup{part.platform, part.places, manager_of("gpa", "none"), pure()};
+          setup.options.from = part.from;
           setup.follow = follow;
           return replay(trace, std::move(setup), *backends_.make("phase"));
         });

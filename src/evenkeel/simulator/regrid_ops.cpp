@@ -35,9 +35,18 @@ void RegridOps::regrid(Rebuild rebuild) {
   ops_.push_back(
       {.kind = Op::Kind::kDelay, .cost = Cost::kPartition, .amount = std::move(seconds)});
   ops_.push_back({.cost = Cost::kRegrid, .amount = std::move(flop)});
+  const auto handle = [&](std::vector<double> packing) {
+    if (!packing.empty()) {
+      ops_.push_back({.cost = Cost::kMigrate, .amount = std::move(packing)});
+    }
+  };
+  std::vector<double> unpacking =
+      handling(cost_, rebuild.migration, places_.size(), End::kReceiver);
+  handle(handling(cost_, rebuild.migration, places_.size(), End::kSender));
   ops_.push_back({.kind = Op::Kind::kExchange,
                   .cost = Cost::kMigrate,
                   .exchange = std::move(rebuild.migration)});
+  handle(std::move(unpacking));
   refer();
 }
 

@@ -50,6 +50,7 @@ class Replay {
         regrid_ops_(options_.cost, setup.platform, setup.places),
         updates_(ranks() * levels_, 0.0),
         compute_seen_(updates_),
+        prices_(manager::Prices::of(ranks())),
         awaits_speeds_(ranks() > 1 && options_.sense.source == Source::kMeasured) {
     std::copy_n(header_.base.begin(), D, domain_.hi.begin());
     result_.tally = Tally(ranks(), levels_);
@@ -311,6 +312,13 @@ class Replay {
 };
 
 }  // namespace
+
+ReplayPart whole_replay(const Platform& platform, const std::vector<Place>& places) {
+  ReplayPart whole{
+      .platform = platform, .places = places, .ranks = std::vector<std::size_t>(places.size())};
+  std::iota(whole.ranks.begin(), whole.ranks.end(), std::size_t{0});
+  return whole;
+}
 
 double ReplayResult::cell_updates() const {
   return sum(updates);

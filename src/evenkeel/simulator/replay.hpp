@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -40,6 +41,21 @@ struct Chance {
   double moved_bytes = 0.0;
   const Tally* tally = nullptr;
 };
+
+/// Part of a replay that loses a host: all of it up to then, or what follows on the other places.
+struct ReplayPart {
+  const Platform& platform;
+  std::vector<Place> places;       ///< of its ranks
+  std::vector<std::size_t> ranks;  ///< their numbers in the whole replay
+  std::int64_t from = 0;           ///< coarse steps that are left out
+  double begin = 0.0;              ///< clock of the whole replay when it begins [s]
+  double end = std::numeric_limits<double>::infinity();  ///< what it does later never happens [s]
+
+  bool resumes() const { return begin > 0.0; }
+};
+
+/// All of it in one part.
+ReplayPart whole_replay(const Platform& platform, const std::vector<Place>& places);
 
 struct ReplayResult {
   Tally tally{0, 1};

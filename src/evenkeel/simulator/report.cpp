@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "evenkeel/core/atomic_file.hpp"
+#include "evenkeel/manager/plan_json.hpp"
 
 namespace evenkeel::simulator {
 namespace {
@@ -33,8 +34,8 @@ double mean(std::span<const double> values) {
 
 constexpr std::size_t kColumns = 6;
 
-std::ofstream open(const std::filesystem::path& path) {
-  std::ofstream file(path);
+std::ofstream open(const std::filesystem::path& path, const ReplayPart& part) {
+  std::ofstream file(path, part.resumes() ? std::ios::app : std::ios::trunc);
   if (!file) {
     throw system_error("write", path, errno);
   }
@@ -79,8 +80,11 @@ JsonLine to_json(const ReplayName& name, const ReplayResult& result) {
   return line;
 }
 
-PhasesFile::PhasesFile(const std::filesystem::path& path) : file_(open(path)), path_(path) {
-  file_ << "step,rank,level,compute,ghost,interlevel,wait,migrate,partition\n";
+PhasesFile::PhasesFile(const std::filesystem::path& path, const ReplayPart& part)
+    : file_(open(path, part)), path_(path), ranks_(part.ranks), step_(part.from) {
+  if (!part.resumes()) {
+    file_ << "step,rank,level,compute,ghost,interlevel,wait,migrate,partition\n";
+  }
 }
 
 void PhasesFile::write(std::int64_t step, const Tally& tally) {
@@ -95,7 +99,7 @@ void PhasesFile::write(std::int64_t step, const Tally& tally) {
                                            tally.wait[cell],
                                            base ? tally.migrate[rank] : 0.0,
                                            base ? tally.partition[rank] : 0.0};
-    file_ << fmt::format("{},{},{}", step_, rank, level);
+    file_ << fmt::format("{},{},{}", step_, ranks_[rank], level);
     for (std::size_t column = 0; column < kColumns; ++column) {
       double& before = before_[cell * kColumns + column];
       file_ << fmt::format(",{:.9g}", now[column] - before);
@@ -109,18 +113,15 @@ void PhasesFile::write(std::int64_t step, const Tally& tally) {
   }
 }
 
-DecisionsFile::DecisionsFile(const std::filesystem::path& path) : file_(open(path)) {}
+DecisionsFile::DecisionsFile(const std::filesystem::path& path, const ReplayPart& part)
+    : file_(open(path, part)) {}
 
 void DecisionsFile::write(const Chance& chance) {
   JsonLine line;
   line.add("t", chance.time)
       .add("step", chance.step)
-      .add("repartition", chance.plan->repartition)
-      .add("capacity", chance.plan->capacity)
-      .add("gain_s", chance.plan->gain_seconds)
-      .add("cost_s", chance.plan->cost_seconds)
-      .add("migrated_bytes", chance.moved_bytes)
-      .add("reason", chance.plan->reason);
+      .append(manager::to_json(*chance.plan))
+      .add("migrated_bytes", chance.moved_bytes);
   file_ << line.text() << "\n";
 }
 

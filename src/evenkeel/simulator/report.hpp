@@ -32,16 +32,19 @@ JsonLine to_json(const ReplayName& name, const ReplayResult& result);
 /// spends once is on its lines of level 0.
 class PhasesFile {
  public:
+  /// Replaces the file, or goes on with it where \p part resumes a replay.
+  ///
   /// \throws SystemError if \p path cannot be written
-  explicit PhasesFile(const std::filesystem::path& path);
+  PhasesFile(const std::filesystem::path& path, const ReplayPart& part);
 
-  /// Writes what was spent since the call before. \p step is the step reached.
+  /// Writes what was spent since the call before. \p step is the step of the whole replay reached.
   void write(std::int64_t step, const Tally& tally);
 
  private:
   std::ofstream file_;
   std::filesystem::path path_;
-  std::int64_t step_ = 0;
+  std::vector<std::size_t> ranks_;
+  std::int64_t step_;
   std::vector<double> before_;  ///< [ranks][levels][columns]
 };
 
@@ -49,7 +52,7 @@ class PhasesFile {
 class DecisionsFile {
  public:
   /// \throws SystemError if \p path cannot be written
-  explicit DecisionsFile(const std::filesystem::path& path);
+  DecisionsFile(const std::filesystem::path& path, const ReplayPart& part);
 
   void write(const Chance& chance);
 

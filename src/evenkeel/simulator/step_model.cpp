@@ -186,6 +186,20 @@ Exchange to_exchange(std::span<const partition::Link> links, double bytes_per_ce
   return {std::move(messages), places.size()};
 }
 
+std::vector<double> handling(const CostModel& model, const Exchange& exchange, std::size_t ranks,
+                             End end) {
+  if (exchange.is_empty() || (model.message_seconds == 0.0 && model.byte_seconds == 0.0)) {
+    return {};
+  }
+  std::vector<double> amount(ranks, 0.0);
+  for (const Message& message : exchange.messages()) {
+    const int rank = end == End::kSender ? message.from : message.to;
+    amount[static_cast<std::size_t>(rank)] +=
+        (model.message_seconds + model.byte_seconds * message.bytes) * model.reference_speed;
+  }
+  return amount;
+}
+
 StepModel::StepModel(const CostModel& model, const Platform& platform,
                      std::span<const Place> places,
                      const std::vector<partition::LevelTraffic>& traffic,
@@ -212,7 +226,8 @@ StepModel::StepModel(const CostModel& model, const Platform& platform,
       updates_[entry] = cells[entry] * steps;
       memory_[rank] += cells[entry] * model.bytes_per_cell * model.memory_factor;
     }
-    ops[level].pack = keep_handling(model, fill, ranks);
+    ops[level].pack = keep_handling(model, fill, ranks, End::kSender);
+    ops[level].unpack = keep_handling(model, fill, ranks, End::kReceiver);
     ops[level].fill = keep(std::move(fill));
     ops[level].compute = keep(std::move(compute));
     ops[level].average = keep(
@@ -221,7 +236,9 @@ StepModel::StepModel(const CostModel& model, const Platform& platform,
          .level = level,
          .exchange = to_exchange(traffic[level].averages, model.bytes_per_cell, platform, places),
          .nap = model.nap});
-    ops[level].pack_averages = keep_handling(model, *ops[level].average, ranks);
+    const Op& average = *ops[level].average;
+    ops[level].pack_averages = keep_handling(model, average, ranks, End::kSender);
+    ops[level].unpack_averages = keep_handling(model, average, ranks, End::kReceiver);
     steps *= model.ratio;
   }
   add_paging(model, platform, places, cells, ops);
@@ -244,19 +261,12 @@ const Op* StepModel::keep(Op op) {
   return &ops_.back();
 }
 
-/// What sending and receiving takes of processors, or nothing.
-const Op* StepModel::keep_handling(const CostModel& model, const Op& exchange, std::size_t ranks) {
-  if (exchange.exchange.is_empty() || (model.message_seconds == 0.0 && model.byte_seconds == 0.0)) {
-    return nullptr;
-  }
-  Op op{.cost = exchange.cost, .level = exchange.level, .amount = std::vector<double>(ranks)};
-  for (const Message& message : exchange.exchange.messages()) {
-    const double flop =
-        (model.message_seconds + model.byte_seconds * message.bytes) * model.reference_speed;
-    op.amount[static_cast<std::size_t>(message.from)] += flop;
-    op.amount[static_cast<std::size_t>(message.to)] += flop;
-  }
-  return keep(std::move(op));
+const Op* StepModel::keep_handling(const CostModel& model, const Op& exchange, std::size_t ranks,
+                                   End end) {
+  std::vector<double> flop = handling(model, exchange.exchange, ranks, end);
+  return flop.empty()
+             ? nullptr
+             : keep({.cost = exchange.cost, .level = exchange.level, .amount = std::move(flop)});
 }
 
 /// Where a rank holds more than its share of the host's memory, each step of a level moves the part
@@ -283,22 +293,23 @@ void StepModel::add_paging(const CostModel& model, const Platform& platform,
   }
 }
 
-void StepModel::advance(std::size_t level, const std::vector<LevelOps>& ops, int ratio) {
-  for (const Op* op : {ops[level].page, ops[level].pack, ops[level].fill, ops[level].compute}) {
+void StepModel::add(std::initializer_list<const Op*> ops) {
+  for (const Op* op : ops) {
     if (op != nullptr && !(op->kind == Op::Kind::kExchange && op->exchange.is_empty())) {
       step_.push_back(op);
     }
   }
+}
+
+void StepModel::advance(std::size_t level, const std::vector<LevelOps>& ops, int ratio) {
+  const LevelOps& mine = ops[level];
+  add({mine.page, mine.pack, mine.fill, mine.unpack, mine.compute});
   if (level + 1 < ops.size()) {
     for (int substep = 0; substep < ratio; ++substep) {
       advance(level + 1, ops, ratio);
     }
-    if (!ops[level + 1].average->exchange.is_empty()) {
-      if (ops[level + 1].pack_averages != nullptr) {
-        step_.push_back(ops[level + 1].pack_averages);
-      }
-      step_.push_back(ops[level + 1].average);
-    }
+    const LevelOps& finer = ops[level + 1];
+    add({finer.pack_averages, finer.average, finer.unpack_averages});
   }
 }
 

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <deque>
+#include <initializer_list>
 #include <span>
 #include <vector>
 
@@ -68,6 +69,14 @@ std::vector<partition::Link> moved(const Dealt<D>& before, const Dealt<D>& after
 Exchange to_exchange(std::span<const partition::Link> links, double bytes_per_cell,
                      const Platform& platform, std::span<const Place> places);
 
+/// Which end of a message.
+enum class End { kSender, kReceiver };
+
+/// What \p exchange takes of processors at that end of its messages, shape [ranks] [flop]; empty:
+/// nothing. Who sends does so before, who receives after all has come.
+std::vector<double> handling(const CostModel& model, const Exchange& exchange, std::size_t ranks,
+                             End end);
+
 /// The ops of one coarse step, level by level as Berger and Oliger recurse: ghosts and coarse data,
 /// computing, the finer level, averages.                                        (Li 2005, T2.1)
 class StepModel {
@@ -90,15 +99,18 @@ class StepModel {
  private:
   struct LevelOps {
     const Op* page = nullptr;
-    const Op* pack = nullptr;  ///< and unpack
+    const Op* pack = nullptr;
     const Op* fill = nullptr;
+    const Op* unpack = nullptr;
     const Op* compute = nullptr;
     const Op* pack_averages = nullptr;
     const Op* average = nullptr;
+    const Op* unpack_averages = nullptr;
   };
 
   const Op* keep(Op op);
-  const Op* keep_handling(const CostModel& model, const Op& exchange, std::size_t ranks);
+  const Op* keep_handling(const CostModel& model, const Op& exchange, std::size_t ranks, End end);
+  void add(std::initializer_list<const Op*> ops);  ///< to the step, those that do something
   void advance(std::size_t level, const std::vector<LevelOps>& ops, int ratio);
   void add_paging(const CostModel& model, const Platform& platform, std::span<const Place> places,
                   std::span<const double> cells, std::vector<LevelOps>& ops);

@@ -11,16 +11,27 @@
 #include "evenkeel/core/json_line.hpp"
 
 namespace evenkeel::simulator {
+namespace {
 
-TraceEvents::TraceEvents(const std::filesystem::path& path) : file_(path) {
+constexpr std::string_view kTail = "\n]}\n";
+
+}  // namespace
+
+TraceEvents::TraceEvents(const std::filesystem::path& path, bool goes_on) : first_(!goes_on) {
+  if (goes_on) {
+    std::filesystem::resize_file(path, std::filesystem::file_size(path) - kTail.size());
+  }
+  file_.open(path, goes_on ? std::ios::app : std::ios::trunc);
   if (!file_) {
     throw system_error("write", path, errno);
   }
-  file_ << "{\"displayTimeUnit\":\"ms\",\"traceEvents\":[";
+  if (!goes_on) {
+    file_ << "{\"displayTimeUnit\":\"ms\",\"traceEvents\":[";
+  }
 }
 
 TraceEvents::~TraceEvents() {
-  file_ << "\n]}\n";
+  file_ << kTail;
 }
 
 void TraceEvents::write(std::string_view object) {

@@ -23,8 +23,10 @@ struct TraceEvent {
 /// Writes `{"displayTimeUnit":"ms","traceEvents":[...]}`; whole when it is gone.
 class TraceEvents {
  public:
+  /// \param goes_on  adds to the events of a file that has been written
+  ///
   /// \throws SystemError if \p path cannot be written
-  explicit TraceEvents(const std::filesystem::path& path);
+  explicit TraceEvents(const std::filesystem::path& path, bool goes_on = false);
   ~TraceEvents();
 
   void add(const TraceEvent& event);
@@ -36,7 +38,7 @@ class TraceEvents {
   void write(std::string_view object);
 
   std::ofstream file_;
-  bool first_ = true;
+  bool first_;
 };
 
 }  // namespace evenkeel::simulator

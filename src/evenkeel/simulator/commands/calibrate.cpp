@@ -28,19 +28,22 @@ int run(const CalibrateRequest& request) {
   for (const std::string& folder : request.runs) {
     runs.push_back(read_run(folder));
   }
-  const Calibration found = calibrate(runs);
+  const ParamValues found = calibrate(runs);
   if (!request.out.empty()) {
-    write_file(request.out, std::string_view(to_json(found) + "\n"));
+    write_file(request.out, std::string_view(calibration_json(found) + "\n"));
   }
   if (request.json) {
-    std::cout << to_json(found) << "\n";
+    std::cout << calibration_json(found) << "\n";
     return 0;
   }
-  for (const auto& [name, value] : found.cost) {
+  for (const auto& [name, value] : found) {
     std::cout << fmt::format("{:<20} {:.4g} s\n", name, std::get<double>(value));
   }
-  std::cout << fmt::format("{:<20} {}\n{:<20} {}/s\n", "latency", human_seconds(found.link.latency),
-                           "bandwidth", human_bytes(found.link.bandwidth));
+  const auto both_ends = [&](const char* name) { return 2.0 * std::get<double>(found.at(name)); };
+  const double byte = both_ends("byte_seconds");
+  std::cout << fmt::format("a message takes processors {}{}, half at each end\n",
+                           human_seconds(both_ends("message_seconds")),
+                           byte > 0.0 ? " + bytes / " + human_bytes(1.0 / byte) + "/s" : "");
   return 0;
 }
 
@@ -51,7 +54,7 @@ void add_calibrate(CLI::App& program, Action& action) {
   CLI::App* command =
       program.add_subcommand("calibrate", "learn the constants of replays from runs");
   command->footer(
-      "Runs of different size or rank count tell latency and bandwidth apart.\n"
+      "Runs of different size or rank count tell messages and bytes apart.\n"
       "Example:\n  evenkeel calibrate one.run two.run --out here.json\n"
       "  evenkeel replay two.run/trace.ndjson --ranks 64 --calibration here.json");
   command->add_option("runs", request->runs, "run directories with summary.json and trace.ndjson")

@@ -65,9 +65,6 @@ int run(const ReplayRequest& request) {
   if (cases.size() > 1 && request.is_followed()) {
     throw InputError("--phases, --timeline and --decisions are of one replay, not of several");
   }
-  if (!request.failure.empty() && request.is_followed()) {
-    throw InputError("--fail goes without --phases, --timeline, --decisions");
-  }
   std::string platform = "\n";
   run_forked(
       cases.size(), kAtOnce, [&](std::size_t k) { return play_case(request, cases[k]).text(); },

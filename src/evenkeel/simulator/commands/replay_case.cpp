@@ -164,18 +164,6 @@ std::vector<double> shares_of(const std::string& text, std::size_t ranks) {
   return shares;
 }
 
-/// \p shares of the ranks at \p places, for those on hosts of \p left only.
-std::vector<double> shares_left(const std::vector<double>& shares, const std::vector<Place>& places,
-                                const std::vector<Place>& left) {
-  std::vector<double> kept;
-  for (std::size_t rank = 0; rank < shares.size(); ++rank) {
-    if (std::ranges::find(left, places[rank].host, &Place::host) != left.end()) {
-      kept.push_back(shares[rank]);
-    }
-  }
-  return kept;
-}
-
 manager::Manager manager_of(const ReplayCase& which, const Settings& settings) {
   Registry<partition::Partitioner> partitioners;
   partition::register_builtin(partitioners);
@@ -196,49 +184,74 @@ std::int64_t steps_of(const std::string& path) {
   return first ? regrid.step - *first + trace.header().regrid_interval : 0;
 }
 
-/// What follows a replay, as it was asked for.
-struct Followers {
-  std::optional<PhasesFile> phases;
-  std::optional<DecisionsFile> decisions;
-  std::optional<TraceEvents> timeline;
-  std::optional<Progress> progress;
+/// What follows a part of a replay, as it was asked for.
+class Followers {
+ public:
+  Followers(const ReplayRequest& request, const ReplayCase& which, const ReplayPart& part)
+      : part_(part) {
+    if (!request.phases.empty()) {
+      phases_.emplace(request.phases, part);
+    }
+    if (!request.decisions.empty()) {
+      decisions_.emplace(request.decisions, part);
+    }
+    if (!request.timeline.empty()) {
+      timeline_.emplace(request.timeline, part.resumes());
+    }
+    if (!request.quiet) {
+      progress_.emplace(which, request.steps > 0 ? request.steps : steps_of(request.trace));
+    }
+  }
 
-  void tell(const Chance& chance) {
-    if (phases) {
-      phases->write(chance.step, *chance.tally);
+  /// \param chance  with steps and time of the part
+  void tell(Chance chance) {
+    chance.step += part_.from;
+    chance.time += part_.begin;
+    if (chance.time > part_.end) {
+      return;
     }
-    if (decisions) {
-      decisions->write(chance);
+    if (phases_) {
+      phases_->write(chance.step, *chance.tally);
     }
-    if (progress) {
-      progress->tell(chance);
+    if (decisions_) {
+      decisions_->write(chance);
+    }
+    if (progress_) {
+      progress_->tell(chance);
+    }
+  }
+
+  void tell_end(const ReplayResult& result) {
+    if (phases_ && part_.begin + result.wall <= part_.end) {
+      phases_->write(part_.from + result.steps, result.tally);
     }
   }
 
   /// \see Tally::listener
   std::function<void(std::size_t, const Op&, double, double)> listener() {
-    if (!timeline) {
+    if (!timeline_) {
       return {};
     }
     return [this](std::size_t rank, const Op& op, double start, double end) {
-      timeline->add({fmt::format("{} {}", name_of(op.cost), op.level), 0, rank, start, end});
+      const double from = part_.begin + start;
+      if (from < part_.end) {
+        timeline_->add({fmt::format("{} {}", name_of(op.cost), op.level), 0, part_.ranks[rank],
+                        from, std::min(part_.begin + end, part_.end)});
+      }
     };
   }
+
+ private:
+  const ReplayPart& part_;
+  std::optional<PhasesFile> phases_;
+  std::optional<DecisionsFile> decisions_;
+  std::optional<TraceEvents> timeline_;
+  std::optional<Progress> progress_;
 };
 
-}  // namespace
-
-namespace {
-
-/// The file's platform, or equal hosts behind links of the calibration.
-Platform platform_of(const ReplayRequest& request, const ReplayCase& which, double speed,
-                     const std::optional<Calibration>& calibration) {
-  Link link;
-  if (calibration) {
-    // A way has two links.
-    link = {calibration->link.bandwidth, 0.5 * calibration->link.latency};
-  }
-  Platform platform = which.platform.empty() ? equal_platform(which.ranks, speed, link)
+/// The file's platform, or equal hosts.
+Platform platform_of(const ReplayRequest& request, const ReplayCase& which, double speed) {
+  Platform platform = which.platform.empty() ? equal_platform(which.ranks, speed, Link{})
                                              : read_platform(which.platform);
   add_profiles(request.profiles, platform);
   return platform;
@@ -261,13 +274,11 @@ Prepared prepare(const ReplayRequest& request, const ReplayCase& which) {
   Prepared ready;
   ready.header = workload::TraceReader(request.trace).header();
   ready.settings = sort_settings(request.settings);
-  std::optional<Calibration> calibration;
   if (!request.calibration.empty()) {
-    calibration = parse_calibration(text_of(request.calibration), request.calibration);
-    ready.settings.cost.merge(ParamValues(calibration->cost));
+    ready.settings.cost.merge(parse_calibration(text_of(request.calibration), request.calibration));
   }
   ready.options = options_of(request, which, ready.header, ready.settings.cost);
-  ready.platform = platform_of(request, which, ready.options.cost.reference_speed, calibration);
+  ready.platform = platform_of(request, which, ready.options.cost.reference_speed);
   const std::size_t ranks =
       which.ranks > 0 ? which.ranks : static_cast<std::size_t>(ready.platform.cores());
   ready.options.sense.given = shares_of(request.shares, ranks);
@@ -278,33 +289,22 @@ Prepared prepare(const ReplayRequest& request, const ReplayCase& which) {
   return ready;
 }
 
-void open(const ReplayRequest& request, const ReplayCase& which, Followers& followers) {
-  if (!request.phases.empty()) {
-    followers.phases.emplace(request.phases);
-  }
-  if (!request.decisions.empty()) {
-    followers.decisions.emplace(request.decisions);
-  }
-  if (!request.timeline.empty()) {
-    followers.timeline.emplace(request.timeline);
-  }
-  if (!request.quiet) {
-    followers.progress.emplace(which, request.steps > 0 ? request.steps : steps_of(request.trace));
-  }
-}
-
 }  // namespace
 
 JsonLine play_case(const ReplayRequest& request, const ReplayCase& which) {
   const Prepared ready = prepare(request, which);
-  Followers followers;
-  open(request, which, followers);
-  const PlayPart play = [&](const Platform& on, const std::vector<Place>& places, std::int64_t from,
+  const PlayPart play = [&](const ReplayPart& part,
                             const std::function<void(const Chance&)>& also) {
     workload::TraceReader trace(request.trace);
-    ReplaySetup setup{on, places, manager_of(which, ready.settings), ready.options};
-    setup.options.from = from;
-    setup.options.sense.given = shares_left(ready.options.sense.given, ready.places, places);
+    Followers followers(request, which, part);
+    ReplaySetup setup{part.platform, part.places, manager_of(which, ready.settings), ready.options};
+    setup.options.from = part.from;
+    if (!ready.options.sense.given.empty()) {
+      setup.options.sense.given.clear();
+      for (const std::size_t rank : part.ranks) {
+        setup.options.sense.given.push_back(ready.options.sense.given[rank]);
+      }
+    }
     setup.follow = [&](const Chance& chance) {
       followers.tell(chance);
       if (also) {
@@ -312,15 +312,14 @@ JsonLine play_case(const ReplayRequest& request, const ReplayCase& which) {
       }
     };
     setup.listener = followers.listener();
-    return replay(trace, std::move(setup), *ready.backend);
+    ReplayResult result = replay(trace, std::move(setup), *ready.backend);
+    followers.tell_end(result);
+    return result;
   };
   const ReplayResult result = request.failure.empty()
-                                  ? play(ready.platform, ready.places, 0, {})
+                                  ? play(whole_replay(ready.platform, ready.places), {})
                                   : replay_with_failure(ready.platform, ready.places,
                                                         failure_of(request, ready.platform), play);
-  if (followers.phases) {
-    followers.phases->write(result.steps, result.tally);
-  }
   return to_json({ready.header.kernel, which.method, which.policy, which.capacity, request.backend,
                   ready.platform.name},
                  result);
