@@ -54,7 +54,7 @@ std::vector<Count> counts_of(const workload::BlockLattice<D>& lattice,
 template <int D>
 std::vector<double> block_costs(const comm::Communicator& communicator,
                                 const hierarchy::Mesh<D>& mesh, int granularity,
-                                std::span<const solver::TileCost<D>> tiles) {
+                                std::span<const solver::TileCost<D>> tiles, double price) {
   const workload::BlockLattice<D> lattice(mesh.domain(0), granularity);
   const std::vector<Count> mine = counts_of(lattice, mesh, tiles);
   const auto levels = static_cast<std::size_t>(mesh.max_levels);
@@ -68,16 +68,16 @@ std::vector<double> block_costs(const comm::Communicator& communicator,
   for (std::size_t place = 0; place < places; ++place) {
     const bool is_known = updates[place] > 0.0;
     const double coarser = place % levels > 0 ? weights[place - 1] : 1.0;
-    weights[place] = is_known ? 1.0 + weights[place] / updates[place] : coarser;
+    weights[place] = is_known ? 1.0 + price * weights[place] / updates[place] : coarser;
   }
   return weights;
 }
 
 template std::vector<double> block_costs(const comm::Communicator&, const hierarchy::Mesh<1>&, int,
-                                         std::span<const solver::TileCost<1>>);
+                                         std::span<const solver::TileCost<1>>, double);
 template std::vector<double> block_costs(const comm::Communicator&, const hierarchy::Mesh<2>&, int,
-                                         std::span<const solver::TileCost<2>>);
+                                         std::span<const solver::TileCost<2>>, double);
 template std::vector<double> block_costs(const comm::Communicator&, const hierarchy::Mesh<3>&, int,
-                                         std::span<const solver::TileCost<3>>);
+                                         std::span<const solver::TileCost<3>>, double);
 
 }  // namespace evenkeel::runtime

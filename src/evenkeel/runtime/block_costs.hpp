@@ -16,11 +16,11 @@ namespace evenkeel::runtime {
 ///
 /// A level that was not there yet counts as the next coarser one. Collective: counts of blocks are
 /// gathered from those who hold them, so every rank has the same weights.
-/// \param tiles  of this rank
+/// \param tiles  of this rank  \param price  of what they count \see SourcePrice
 /// \returns shape [blocks][mesh.max_levels], as workload::UnitOptions::block_cost wants it
 template <int D>
 std::vector<double> block_costs(const comm::Communicator& communicator,
                                 const hierarchy::Mesh<D>& mesh, int granularity,
-                                std::span<const solver::TileCost<D>> tiles);
+                                std::span<const solver::TileCost<D>> tiles, double price = 1.0);
 
 }  // namespace evenkeel::runtime

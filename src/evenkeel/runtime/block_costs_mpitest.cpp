@@ -8,6 +8,7 @@
 
 #include "evenkeel/kernels/application_registry.hpp"
 #include "evenkeel/runtime/placement.hpp"
+#include "evenkeel/runtime/source_price.hpp"
 #include "evenkeel/solver/integrator.hpp"
 
 namespace evenkeel::runtime {
@@ -40,19 +41,23 @@ TEST(BlockCosts, AreOneAndWhatSourceTermsAddByBlockAndLevel) {
   EXPECT_EQ(block(4), cold);
 }
 
-/// A flame on all ranks whose owners are found anew at every regrid of the base.
+/// How cells of a Fire are weighed.
+enum class Weighs { kAlike, kByCounts, kByMeasuredPrice };
+
+/// A flame on all ranks whose owners are found anew at every regrid of the base. What it counts
+/// costs \p price updates; seconds are what that takes ranks of different speeds.
 class Fire {
  public:
-  explicit Fire(bool weighs)
-      : world_(MPI_COMM_WORLD, &clock_),
+  explicit Fire(Weighs weighs, double price = 1.0)
+      : true_price_(price),
+        world_(MPI_COMM_WORLD, &clock_),
         plugin_(make()),
         hierarchy_(world_, mesh(), solver::state_shape(application())),
         placement_(mesh(), world_, manager_of(), options(), [](std::string_view, JsonLine) {}),
         integrator_(hierarchy_, application(), integrator_options(),
                     [this, weighs](int from, const std::vector<geometry::BoxList<2>>& boxes) {
-                      if (from == 0 && weighs && steps_ > 0) {
-                        placement_.weigh_blocks(
-                            block_costs<2>(world_, mesh(), 4, solver::take_costs(hierarchy_)));
+                      if (from == 0 && weighs != Weighs::kAlike && steps_ > 0) {
+                        weigh_blocks(weighs == Weighs::kByMeasuredPrice);
                       }
                       return placement_.place(from, boxes);
                     }) {
@@ -63,11 +68,13 @@ class Fire {
   double imbalance() {
     double mine = 0.0;
     for (steps_ = 1; steps_ <= 16; ++steps_) {
-      const solver::StepReport report = integrator_.step(10.0);
-      placement_.add(report, steps_);
-      for (const double work : report.level_work) {
-        mine += steps_ > 8 ? work : 0.0;
-      }
+      solver::StepReport report = integrator_.step(10.0);
+      const auto updates = static_cast<double>(report.level_updates[0]);
+      const double work = updates + true_price_ * (report.level_work[0] - updates);
+      report.level_seconds[0] = 1e-7 * (1 + world_.rank()) * work;
+      learned_.add(report);
+      placement_.add(learned_.priced(report), steps_);
+      mine += steps_ > 8 ? work : 0.0;
     }
     double sum = 0.0;
     for (const double work : world_.gather_all(mine)) {
@@ -75,8 +82,17 @@ class Fire {
     }
     return world_.max(mine) * world_.size() / sum;
   }
+  double learned_price() const { return learned_.price(); }
 
  private:
+  void weigh_blocks(bool measures) {
+    if (measures) {
+      learned_.measure(world_);
+    }
+    placement_.weigh_blocks(
+        block_costs<2>(world_, mesh(), 4, solver::take_costs(hierarchy_), learned_.price()));
+  }
+
   static hierarchy::Mesh<2> mesh() {
     hierarchy::Mesh<2> mesh;
     mesh.cells = {128, 128};
@@ -114,6 +130,8 @@ class Fire {
     return chosen;
   }
 
+  double true_price_;
+  SourcePrice learned_;
   telemetry::PhaseClock clock_;
   comm::Communicator world_;
   std::unique_ptr<kernels::ApplicationPlugin> plugin_;
@@ -124,8 +142,8 @@ class Fire {
 };
 
 TEST(BlockCosts, BalanceAFlameThatCellsAloneDoNot) {
-  Fire plain(false);
-  Fire weighed(true);
+  Fire plain(Weighs::kAlike);
+  Fire weighed(Weighs::kByCounts);
   const double without = plain.imbalance();
   const double with = weighed.imbalance();
 
@@ -136,6 +154,20 @@ TEST(BlockCosts, BalanceAFlameThatCellsAloneDoNot) {
   }
   EXPECT_GT(without, 1.05) << "the test wants work that is uneven";
   EXPECT_LT(with - 1.0, 0.5 * (without - 1.0));
+}
+
+TEST(BlockCosts, BalanceAFlameBetterByWhatItsCountsAreSeenToCost) {
+  constexpr double kPrice = 0.1;
+  Fire counted(Weighs::kByCounts, kPrice);
+  Fire measured(Weighs::kByMeasuredPrice, kPrice);
+  const double by_counts = counted.imbalance();
+  const double by_price = measured.imbalance();
+
+  EXPECT_NEAR(measured.learned_price(), kPrice, 1e-6);
+  const comm::Communicator world(MPI_COMM_WORLD);
+  if (world.size() > 1) {
+    EXPECT_LT(by_price - 1.0, 0.8 * (by_counts - 1.0));
+  }
 }
 
 }  // namespace

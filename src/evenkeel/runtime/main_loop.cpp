@@ -80,8 +80,11 @@ void MainLoop<D>::weigh_blocks() {
   if (!weighs || world_->size() == 1 || integrator_.clock().step == first_step_) {
     return;
   }
-  placement_.weigh_blocks(
-      block_costs<D>(*world_, mesh_, placement_.granularity(), solver::take_costs(hierarchy_)));
+  if (!settings_.flag("manage.deterministic")) {
+    source_price_.measure(*world_);
+  }
+  placement_.weigh_blocks(block_costs<D>(*world_, mesh_, placement_.granularity(),
+                                         solver::take_costs(hierarchy_), source_price_.price()));
 }
 
 template <int D>
@@ -147,7 +150,8 @@ void MainLoop<D>::make_step() {
       settings_.has("time.end") ? settings_.number("time.end") : std::numeric_limits<double>::max();
   const solver::StepReport report = integrator_.step(end);
   const double seconds = wall_seconds() - begin;
-  placement_.add(report, integrator_.clock().step);
+  source_price_.add(report);
+  placement_.add(source_price_.priced(report), integrator_.clock().step);
   if (auto layouts = placement_.place_early(); !layouts.empty()) {
     install(std::move(layouts));
   }

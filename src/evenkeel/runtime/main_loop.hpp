@@ -20,6 +20,7 @@
 #include "evenkeel/runtime/run_memory.hpp"
 #include "evenkeel/runtime/setup.hpp"
 #include "evenkeel/runtime/slowed_application.hpp"
+#include "evenkeel/runtime/source_price.hpp"
 #include "evenkeel/runtime/summary.hpp"
 #include "evenkeel/solver/integrator.hpp"
 #include "evenkeel/workload/trace.hpp"
@@ -89,6 +90,7 @@ class MainLoop {
   solver::IntegratorOptions<D> options_;
   hierarchy::Mesh<D> mesh_;
   hierarchy::Hierarchy<D> hierarchy_;
+  SourcePrice source_price_;
   Placement<D> placement_;
   solver::Integrator<D> integrator_;
   std::optional<Control> control_;
