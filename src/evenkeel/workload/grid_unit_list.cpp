@@ -4,6 +4,7 @@
 #include "evenkeel/workload/grid_unit_list.hpp"
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <numeric>
 #include <span>
@@ -54,7 +55,7 @@ class Census {
     const std::vector<Place> places = occupied(curve);
     reserve(list, places.size());
     const int height = std::min(options_.adaptive_halvings, curve.bits());
-    const double largest = options_.largest_share * total(places);
+    const double largest = height > 0 ? options_.largest_share * total(places) : 0.0;
     for (std::size_t first = 0; first < places.size();) {
       const std::size_t last = group_end(places, first, places.size(), height);
       group({places.data() + first, last - first}, height, largest, list);
@@ -83,10 +84,21 @@ class Census {
   void count(const Box<D>& box, std::int32_t to_base, std::size_t level) {
     const Box<D> blocks = lattice_.blocks_under(box, to_base);
     EVENKEEL_EXPECT(lattice_.blocks().contains(blocks));
+    const Box<D> cells = lattice_.cells_above(blocks, to_base);
+    const std::int32_t side = options_.granularity * to_base;
+    for (std::size_t d = 0; d < D; ++d) {
+      widths_[d].clear();
+      for (std::int32_t lo = cells.lo[d]; lo < cells.hi[d]; lo += side) {
+        widths_[d].push_back(std::min(box.hi[d], lo + side) - std::max(box.lo[d], lo));
+      }
+    }
     Index<D> at = blocks.lo;
     for (std::int64_t n = blocks.volume(); n > 0; --n) {
-      const Box<D> part = box.intersect(lattice_.cells_above(cube(at, 1), to_base));
-      cells_[lattice_.offset(at) * levels_ + level] += part.volume();
+      std::int64_t part = 1;
+      for (std::size_t d = 0; d < D; ++d) {
+        part *= widths_[d][static_cast<std::size_t>(at[d] - blocks.lo[d])];
+      }
+      cells_[lattice_.offset(at) * levels_ + level] += part;
       for (std::size_t d = 0; d < D && ++at[d] == blocks.hi[d]; ++d) {
         at[d] = blocks.lo[d];
       }
@@ -94,14 +106,22 @@ class Census {
   }
 
   /// Blocks with base cells, in the order of the curve: it is walked, since that takes no longer
-  /// than sorting, and at most 2^D times as many places lie on it as there are blocks.
+  /// than sorting. Cubes of it outside the lattice, of which there may be many more than inside,
+  /// are passed over.
   std::vector<Place> occupied(const Curve<D>& curve) const {
     std::vector<Place> places;
     places.reserve(static_cast<std::size_t>(lattice_.blocks().volume()));
-    for (std::uint64_t key = 0; key < curve.places(); ++key) {
-      const Index<D> block = curve.block(key);
-      if (lattice_.blocks().contains(block) && counts(block).front() > 0) {
-        places.push_back({key, block});
+    const int height = std::min(3, curve.bits());
+    const std::uint64_t cube = std::uint64_t{1} << (D * height);
+    for (std::uint64_t first = 0; first < curve.places(); first += cube) {
+      if (!lattice_.blocks().contains(corner(curve.block(first), height))) {
+        continue;
+      }
+      for (std::uint64_t key = first; key < first + cube; ++key) {
+        const Index<D> block = curve.block(key);
+        if (lattice_.blocks().contains(block) && counts(block).front() > 0) {
+          places.push_back({key, block});
+        }
       }
     }
     return places;
@@ -129,6 +149,15 @@ class Census {
     return {corner, Box<D>{corner, corner}.shift(geometry::uniform<D>(side)).hi};
   }
 
+  /// Of the cube of 2^height blocks a side that \p block lies in; the curve may begin in any
+  /// corner.
+  static Index<D> corner(Index<D> block, int height) {
+    for (std::int32_t& place : block) {
+      place = place >> height << height;
+    }
+    return block;
+  }
+
   /// One past the last place in the same cube of 2^height blocks a side as \p first.
   static std::size_t group_end(std::span<const Place> places, std::size_t first, std::size_t last,
                                int height) {
@@ -150,11 +179,7 @@ class Census {
       return;
     }
     const int shift = D * height;
-    Index<D> corner = first_place.block;
-    for (std::int32_t& place : corner) {  // the curve may begin in any corner of the cube
-      place = place >> height << height;
-    }
-    const Box<D> base = lattice_.base_cells(cube(corner, 1 << height));
+    const Box<D> base = lattice_.base_cells(cube(corner(first_place.block, height), 1 << height));
     const std::vector<std::int64_t> all = sum(places);
     if (is_even(all, base) && load(all) <= largest) {
       append(first_place.key >> shift << shift, base, all, places, list);
@@ -211,6 +236,8 @@ class Census {
   BlockLattice<D> lattice_;
   std::vector<std::int64_t> cells_;  ///< [blocks][levels]
   std::vector<double> weight_;       ///< [levels] load of one cell
+  std::array<std::vector<std::int64_t>, static_cast<std::size_t>(D)>
+      widths_;  ///< of a box in blocks
 };
 
 }  // namespace
