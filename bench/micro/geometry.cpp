@@ -2,6 +2,7 @@
 /// \file
 /// Keys along curves, box search, grid unit lists, and cuts of curves.
 #include <numeric>
+#include <string_view>
 
 #include <benchmark/benchmark.h>
 
@@ -147,8 +148,8 @@ void ccp_chain(benchmark::State& state) {
 }
 BENCHMARK(ccp_chain)->Arg(1280)->Unit(benchmark::kMillisecond);
 
-/// A rank for each of 10^6 equal boxes: units, keys, sort and cut; faces between ranks beside it.
-void box_to_rank(benchmark::State& state, CurveKind kind) {
+/// A rank for each of 10^6 equal boxes: units, keys, order and cut; faces between ranks beside it.
+void box_to_rank(benchmark::State& state, CurveKind kind, std::string_view name) {
   const Box<3> domain{{}, geometry::uniform<3>(1600)};
   const std::vector<geometry::BoxList<3>> levels{{domain}};
   workload::UnitOptions options;
@@ -156,23 +157,28 @@ void box_to_rank(benchmark::State& state, CurveKind kind) {
   options.curve = kind;
   Registry<partition::Partitioner> methods;
   partition::register_builtin(methods);
-  const auto ccp = methods.make("ccp", {{"order", "given"}});
+  const auto method = name == "ccp" ? methods.make(name, {{"order", "given"}}) : methods.make(name);
   const std::vector<double> capacity(static_cast<std::size_t>(state.range(0)), 1.0);
   workload::UnitList units;
   partition::Owners owners;
   for (auto _ : state) {
     units = workload::build_units<3>(domain, levels, options);
-    owners = ccp->assign({units, capacity, {}});
+    owners = method->assign({units, capacity, {}});
   }
   const partition::Quality quality = partition::measure({units, capacity, {}}, owners);
   state.counters["boxes"] = static_cast<double>(units.size());
   state.counters["max/mean"] = 1.0 + quality.bottleneck;
   state.counters["off_rank_faces"] = quality.cut_fraction;
 }
-BENCHMARK_CAPTURE(box_to_rank, hilbert, CurveKind::hilbert)
+BENCHMARK_CAPTURE(box_to_rank, rcb, CurveKind::hilbert, "rcb")
     ->Arg(1024)
     ->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(box_to_rank, morton, CurveKind::morton)->Arg(1024)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(box_to_rank, hilbert, CurveKind::hilbert, "ccp")
+    ->Arg(1024)
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(box_to_rank, morton, CurveKind::morton, "ccp")
+    ->Arg(1024)
+    ->Unit(benchmark::kMillisecond);
 
 }  // namespace
 }  // namespace evenkeel::bench

@@ -40,13 +40,21 @@ Points::Place Points::blocks() const {
 
 Extent extent_of(const Points& points, Part part) {
   Extent extent;
-  for (std::size_t axis = 0; axis < points.axes && !part.empty(); ++axis) {
-    const auto before = [&](std::size_t a, std::size_t b) {
-      return points.place[a][axis] < points.place[b][axis];
-    };
-    const auto [least, most] = std::ranges::minmax_element(part, before);
-    extent.lo[axis] = points.place[*least][axis];
-    extent.hi[axis] = points.place[*most][axis] + 1;
+  if (part.empty()) {
+    return extent;
+  }
+  Points::Place least = points.place[part.front()];
+  Points::Place most = least;
+  for (const std::size_t unit : part) {
+    const Points::Place& at = points.place[unit];
+    for (std::size_t axis = 0; axis < at.size(); ++axis) {
+      least[axis] = std::min(least[axis], at[axis]);
+      most[axis] = std::max(most[axis], at[axis]);
+    }
+  }
+  for (std::size_t axis = 0; axis < points.axes; ++axis) {
+    extent.lo[axis] = least[axis];
+    extent.hi[axis] = most[axis] + 1;
   }
   return extent;
 }

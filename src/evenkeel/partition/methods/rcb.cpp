@@ -43,7 +43,8 @@ class Bisection {
     cut(part.subspan(below), middle, last);
   }
 
-  /// Orders \p part by planes across its longest side, units of a plane as they are on the curve.
+  /// Parts \p part by a plane across its longest side, units of that plane by their place on the
+  /// curve.
   /// \returns how many units lie before the share of the workers from \p middle on
   std::size_t divide_at_shares(Part part, std::size_t first, std::size_t middle,
                                std::size_t last) const {
@@ -58,14 +59,22 @@ class Bisection {
     for (std::size_t i = 0; i + 1 < planes.size() && before + planes[i] < target; ++i, ++plane) {
       before += planes[i];
     }
-    const std::size_t start = divide(points_, part, axis, plane);
-    const std::size_t end = start + divide(points_, part.subspan(start), axis, plane + 1);
-    std::ranges::sort(part.subspan(start, end - start));
-    std::size_t below = start;
-    while (below < end && before + points_.load[part[below]] / 2 <= target) {
-      before += points_.load[part[below++]];
+    // Units of that plane go below in the order of the curve, which every part keeps.
+    std::size_t end = 0;
+    for (auto unit = part.begin(); unit != part.end(); ++unit) {
+      if (points_.place[*unit][axis] == plane) {
+        if (before + points_.load[*unit] / 2 > target) {
+          break;
+        }
+        before += points_.load[*unit];
+        end = *unit + 1;
+      }
     }
-    return below;
+    const auto above = std::ranges::stable_partition(part, [&](std::size_t unit) {
+      const std::int32_t at = points_.place[unit][axis];
+      return at < plane || (at == plane && unit < end);
+    });
+    return static_cast<std::size_t>(above.begin() - part.begin());
   }
 
   Points points_;
