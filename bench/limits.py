@@ -4,17 +4,27 @@
 
 usage: limits.py [--build DIR] [--repeats N] [--quick]
 
-Counts operations per cell (bench_count: the row loops, compiled with a number that counts),
-measures what the machine can do of each kind at best and how fast the kernels are on patches of
-one size (bench_micro), and writes the section "Limits" of bench/results.md. A limit is the longest
-of
+bench_count runs the row loops on patches of one size with a register that counts instructions:
+whole registers, so what ghosts, padding and short rows cost is in it. bench_micro measures, in one
+process, how many instructions of each kind the machine does at best from registers and from the
+first cache, and how fast the same patches advance. A limit is the longest of what cannot overlap
+because it waits for the same part of the processor, as if all parts worked side by side without
+ever waiting for a result, a register or an instruction:
 
-    products and fused products          at the rate of fused products
-    all but quotients and roots          at the rate of fused products and sums in turn
-    quotients and roots                  at their own rates
-    each value in and out, once a stage  at the rate of memory
+    multiply      products, fused products and sums
+    add           sums, the lesser and the greater, comparisons: at the rate of sums and greater
+                  ones in turn, since they share their units where that is no faster than sums alone
+    arithmetic    both of these and choices and signs: at the rate of the fastest mixture
+    divide        quotients and roots one after the other: they share one unit (that the rate of
+                  both in turn is that of their sum is printed)
+    load, store   registers to and from the first cache, those across two cache lines at their rate
+    bytes         each value that a stage must read or write, once, at the rate of arrays of the
+                  patches' size, which the last cache holds
 
-as if all of these went on side by side and nothing else took time. --quick: printed, not written.
+Products followed by a sum count as two: the build keeps them apart (-ffp-contract=off), so that
+results do not depend on how a compiler pairs them. Temporary rows count as loads and stores, for
+the processor has no registers for them. Registers that spill do not, nor loads that a compiler
+repeats. --quick: printed, not written.
 """
 import argparse
 import datetime
@@ -28,14 +38,22 @@ import sections
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 HEAD = """## Limits
 
-Written by `bench/limits.py`, {day}, {repeats} repeats. Operations of one stage of one update,
-counted; the limit they set, in million updates per CPU second, if all kinds went on side by side at
-the best rates of this machine: {peaks}.
-Ours: the kernel alone on patches of the given side. Padding of rows, ghosts and signal rates are
-not counted, so the share is what is left of the arithmetic after all that.
+Written by `bench/limits.py`, {day}, {repeats} repeats. Instructions on registers of {lanes} cells,
+counted, per register of updated cells and step, ghosts and padding included; cycles that each part
+of the processor needs for them at its best rate; the limit, million updates per CPU second, if the
+busiest were all that mattered; ours: the kernel alone on patches of the given side. Overlap: the
+cycles of all parts together over those that ours takes; above 100 % parts work side by side.
+
+Best rates, instructions (of bytes: bytes) a cycle, two fused products making one ({clock:.2f} GHz):
+{peaks}.
+Quotients and roots in turn take {shared:.2f} of the sum of their times.
 
 """
-SIDES = {2: (16, 64), 3: (16, 32)}
+ARITHMETIC = ("products", "fused", "sums", "orders", "bits")
+PARTS = ("multiply", "add", "arithmetic", "divide", "load", "store", "bytes")
+RATES = ("products", "sums", "sums_and_orders", "products_and_orders", "products_and_sums",
+         "quotients", "roots", "quotients_and_roots", "loads/0", "loads/1", "stores/0", "stores/1",
+         "bytes/cache/1048576", "bytes/memory/16777216")
 
 
 def counts(build):
@@ -45,44 +63,52 @@ def counts(build):
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
-def limits(record, peak):
-    """Seconds for one stage of one cell, by what limits it."""
+def times(record, peak):
+    """Seconds that each part of the processor needs for a register of cells."""
     multiplied = record["products"] + record["fused"]
+    added = record["sums"] + record["orders"]
+    fastest = max(peak[kind] for kind in ("products_and_orders", "products_and_sums"))
     return {
-        "products": multiplied / peak["fused"],
-        "operations": (multiplied + record["sums"] + record["others"]) / peak["mixed"],
-        "quotients": (record["quotients"] / peak["quotients"] + record["roots"] / peak["roots"]),
-        "memory": 16 * record["values"] / peak["memory"],
+        "multiply": multiplied / peak["products"],
+        "add": max(record["sums"] / peak["sums"], added / peak["sums_and_orders"]),
+        "arithmetic": sum(record[kind] for kind in ARITHMETIC) / fastest,
+        "divide": record["quotients"] / peak["quotients"] + record["roots"] / peak["roots"],
+        "load": record["loads"] / peak["loads/0"] + record["split_loads"] / peak["loads/1"],
+        "store": record["stores"] / peak["stores/0"] + record["split_stores"] / peak["stores/1"],
+        "bytes": 8 * record["lanes"] * record["moved"] / peak["bytes/cache/1048576"],
     }
 
 
-def rows(records, peak, measured):
+def rows(records, peak, measured, clock):
     for record in records:
-        times = limits(record, peak)
-        by = max(times, key=times.get)
-        for side in SIDES[record["dimensions"]]:
-            name = f"advance_{record['dimensions']}d/{record['kernel']}/{side}"
-            if name not in measured:
-                continue
-            ours = measured[name]["updates/s"]
-            allowed = 1 / (record["stages"] * times[by])
-            yield [f"{record['kernel']} {record['dimensions']}-D", str(side),
-                   f"{record['sums']:.0f}", f"{record['products']:.0f}", f"{record['fused']:.0f}",
-                   f"{record['quotients']:.1f}", f"{record['roots']:.1f}",
-                   f"{record['others']:.0f}", str(16 * record["values"]), str(record["stages"]),
-                   f"{allowed / 1e6:.1f}", by, f"{ours / 1e6:.1f}",
-                   f"**{100 * ours / allowed:.0f} %**"]
+        name = f"advance_{record['dimensions']}d/{record['kernel']}/{record['side']}"
+        needed = times(record, peak)
+        by = max(needed, key=needed.get)
+        ours = measured[name]["updates/s"]
+        took = record["lanes"] / ours
+        parts = needed["arithmetic"] + sum(needed[part] for part in PARTS[3:])
+        yield [f"{record['kernel']} {record['dimensions']}-D", str(record["side"]),
+               *(f"{record[kind]:.0f}" for kind in ARITHMETIC),
+               f"{record['quotients']:.0f}", f"{record['roots']:.0f}",
+               f"{record['loads'] + record['split_loads']:.0f}",
+               f"{record['stores'] + record['split_stores']:.0f}",
+               *(f"{clock * needed[part]:.0f}" for part in PARTS), f"{clock * took:.0f}",
+               f"{record['lanes'] / needed[by] / 1e6:.1f}", by, f"{ours / 1e6:.1f}",
+               f"**{100 * needed[by] / took:.0f} %**", f"{100 * parts / took:.0f} %"]
 
 
 def markdown(records, measured, repeats):
-    peak = {kind: measured[f"peak_{kind}"]["operations/s"]
-            for kind in ("fused", "mixed", "quotients", "roots", "memory")}
-    said = ", ".join(f"{value / 1e9:.1f} G{'B' if kind == 'memory' else ''}/s {kind}"
-                     for kind, value in peak.items())
-    columns = ["kernel", "side", "sums", "products", "fused", "quotients", "roots", "others",
-               "bytes", "stages", "limit", "by", "ours", "share"]
-    lines = [columns, ["---"] * len(columns), *rows(records, peak, measured)]
-    return (HEAD.format(day=datetime.date.today(), repeats=repeats, peaks=said) +
+    peak = {kind: measured[f"peak_{kind}"]["instructions/s"] for kind in RATES}
+    clock = peak["products"] / 2
+    said = ", ".join(f"{kind.replace('_', ' ')} {rate / clock:.2f}" for kind, rate in peak.items())
+    alone = 1 / peak["quotients"] + 1 / peak["roots"]
+    columns = ["kernel", "side", *ARITHMETIC, "quotients", "roots", "loads", "stores",
+               *(f"{part} cycles" for part in PARTS), "ours cycles", "limit M/s", "by", "ours M/s",
+               "share", "overlap"]
+    lines = [columns, ["---"] * len(columns), *rows(records, peak, measured, clock)]
+    return (HEAD.format(day=datetime.date.today(), repeats=repeats, lanes=records[0]["lanes"],
+                        clock=clock / 1e9, peaks=said,
+                        shared=2 / peak["quotients_and_roots"] / alone) +
             "\n".join("| " + " | ".join(line) + " |" for line in lines) + "\n")
 
 
@@ -92,9 +118,10 @@ def main():
     parser.add_argument("--repeats", type=int, default=3)
     parser.add_argument("--quick", action="store_true")
     options = parser.parse_args()
+    records = counts(options.build)
     measured = micro.measure(options.build / "bench" / "bench_micro", options.repeats,
                              "--benchmark_filter=^(advance|peak)", "--benchmark_min_time=0.1")
-    text = markdown(counts(options.build), measured, options.repeats)
+    text = markdown(records, measured, options.repeats)
     print(text)
     if not options.quick:
         sections.write(ROOT / "bench" / "results.md", "limits.py", text)

@@ -1,28 +1,30 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// \file
-/// Counts what one stage of each row loop does to one cell, as lines of JSON.
+/// Counts the vector instructions that row loops take for an update, as lines of JSON.
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
+#include <span>
+#include <type_traits>
 #include <vector>
 
 #include "evenkeel/solver/schemes/advection.hpp"
 #include "evenkeel/solver/schemes/euler.hpp"
 #include "evenkeel/solver/schemes/high_order.hpp"
 #include "evenkeel/solver/schemes/muscl.hpp"
-#include "evenkeel/solver/schemes/two_gas.hpp"
-#include "evenkeel/solver/temporary.hpp"
+#include "evenkeel/solver/schemes/point_scheme.hpp"
+#include "evenkeel/solver/schemes/wave_equation.hpp"
+#include "micro/patch_groups.hpp"
 
 namespace evenkeel::solver {
 namespace {
-
-template <int D>
-constexpr std::int32_t kSide = D == 2 ? 64 : 32;
 
 /// A type of its own: the row loops of this program must not be taken for those of the library.
 template <class F>
 struct Counted : F {
   using F::F;
+  Counted() = default;
+  explicit Counted(const F& base) : F(base) {}
 };
 
 struct UnitWind {
@@ -45,59 +47,110 @@ void fill(const storage::View<D>& view) {
 
 struct Kernel {
   const char* name;
+  int side;    ///< of patches
+  int values;  ///< of a cell
   int stages;  ///< of a step
+  int moved;   ///< values of a cell that a step must read and write in arrays, each once a stage
 };
 
-/// Advances a block by one stage and prints what that took per cell.
-template <int D, class Sweep, class Flow, class How>
-void count(const Kernel& kernel, const Flow& flow, const How& how) {
-  const geometry::Box<D> box{{}, geometry::uniform<D>(kSide<D>)};
-  const geometry::Box<D> grown = box.grow(kHighOrderGhosts);
-  std::vector<double> memory(temporary_size(grown, static_cast<int>(Flow::kValues)));
-  StageStep<D> step;
-  step.state = temporary_view(memory.data(), grown, static_cast<int>(Flow::kValues));
-  fill(step.state);
-  step.box = box;
-  step.place.spacing.fill(1.0);
-  step.dt = 1e-3;
-  step.stage = 1;  // signal rates are for the first stage alone
-  std::vector<double> scratch(Sweep::scratch_doubles(box));
-  double rate = 0.0;
+/// Makes a step of patches and prints, per register of cells, what it took.
+/// \param advance  advance(steps, stage) advances a group
+template <int D, class Advance>
+void count(const Kernel& kernel, int ghosts, const Advance& advance) {
+  Place<D> place;
+  place.spacing.fill(1.0);
+  bench::GroupedPatches<D> patches(
+      kernel.side, kernel.values, ghosts, place,
+      [](const storage::View<D>& values, const geometry::Box<D>&) { fill(values); });
   counted = {};
-  Sweep(flow, {&step, 1}, {&rate, 1}, how, scratch.data()).run();
-  const auto per_cell = [&](std::int64_t n) {
-    return static_cast<double>(n) / static_cast<double>(box.volume());
-  };
+  for (int stage = 0; stage < kernel.stages; ++stage) {
+    for (const auto& steps : patches.at_stage(stage)) {
+      advance(steps, stage);
+    }
+  }
   std::printf(
-      "{\"kernel\": \"%s\", \"dimensions\": %d, \"values\": %d, \"stages\": %d, "
-      "\"sums\": %.1f, \"products\": %.1f, \"fused\": %.1f, \"quotients\": %.2f, "
-      "\"roots\": %.2f, \"others\": %.1f, \"moves\": %.1f}\n",
-      kernel.name, D, static_cast<int>(Flow::kValues), kernel.stages, per_cell(counted.sums),
-      per_cell(counted.products), per_cell(counted.fused), per_cell(counted.quotients),
-      per_cell(counted.roots), per_cell(counted.others), per_cell(counted.moves));
+      "{\"kernel\": \"%s\", \"lanes\": %d, \"dimensions\": %d, \"side\": %d, \"values\": %d, "
+      "\"stages\": %d, "
+      "\"moved\": %d",
+      kernel.name, kLanes, D, kernel.side, kernel.values, kernel.stages, kernel.moved);
+  const auto show = [](const char* kind, std::int64_t n) {
+    std::printf(", \"%s\": %.2f", kind, static_cast<double>(n * kLanes) / bench::kCells);
+  };
+  show("sums", counted.sums);
+  show("products", counted.products);
+  show("fused", counted.fused);
+  show("quotients", counted.quotients);
+  show("roots", counted.roots);
+  show("orders", counted.orders);
+  show("bits", counted.bits);
+  show("loads", counted.loads);
+  show("split_loads", counted.split_loads);
+  show("stores", counted.stores);
+  show("split_stores", counted.split_stores);
+  std::printf("}\n");
+}
+
+/// Of a finite-volume scheme. \param how  how(stage)
+template <int D, class Sweep, class MakeFlow, class How>
+void count_sweep(const Kernel& kernel, int ghosts, const MakeFlow& make_flow, const How& how) {
+  using Flow = std::invoke_result_t<MakeFlow, const geometry::Box<D>&, double*>;
+  Scratch scratch;
+  std::vector<double> tables;
+  std::vector<double> rates(hierarchy::PatchGroups<D>::kMostPatches);
+  count<D>(kernel, ghosts, [&](std::span<const StageStep<D>> steps, int stage) {
+    const geometry::Box<D> box = group_box(steps);
+    tables.resize(Advection<D, UnitWind>::table_doubles(box));
+    const Operations before = counted;
+    const Flow flow = make_flow(box, tables.data());
+    counted = before;  // tables are made once a row, not a cell
+    Sweep(flow, steps, std::span(rates).first(steps.size()), how(stage),
+          scratch.take(Sweep::scratch_doubles(box)))
+        .run();
+  });
 }
 
 template <int D>
-void count_all() {
+void count_wave(const Kernel& kernel) {
+  const WaveEquation<D> wave(1.0, 0.0, 1);
+  using Sweep = RungeKutta4<D, Counted<typename WaveEquation<D>::Equations>>;
+  const Counted<typename WaveEquation<D>::Equations> equations{wave.equations({})};
+  Scratch scratch;
+  count<D>(kernel, wave.reach(), [&](std::span<const StageStep<D>> steps, int) {
+    for (const StageStep<D>& step : steps) {
+      Sweep(equations, step, scratch.take(Sweep::scratch_doubles(equations, step.box))).run();
+    }
+  });
+}
+
+template <int D>
+void count_all(int side) {
   using Gas = Counted<Euler<D>>;
-  using Gases = Counted<TwoGas<D>>;
   using Wind = Counted<Advection<D, UnitWind>>;
-  const geometry::Box<D> box{{}, geometry::uniform<D>(kSide<D>)};
-  std::vector<double> tables(Wind::table_doubles(box));
-  Place<D> place;
-  place.spacing.fill(1.0);
-  const Wind wind({}, place, box, 0.0, tables.data());
-  count<D, Muscl<D, Gas>>({"euler", 1}, Gas{}, Reconstruction{});
-  count<D, Muscl<D, Gases>>({"two_gas", 1}, Gases{}, Reconstruction{});
-  count<D, Muscl<D, Wind>>({"advection", 1}, wind, Reconstruction{});
-  count<D, HighOrder<D, Gas>>({"weno5", 3}, Gas{}, HighOrderStage{});
-  count<D, HighOrder<D, Gas>>({"eno3", 3}, Gas{}, HighOrderStage{.eno = true});
+  const auto gas = [](const geometry::Box<D>&, double*) { return Gas{}; };
+  const auto wind = [](const geometry::Box<D>& box, double* tables) {
+    Place<D> place;
+    place.spacing.fill(1.0);
+    return Wind({}, place, box, 0.0, tables);
+  };
+  const auto slopes = [](int) { return Reconstruction{}; };
+  const auto high_order = [](bool eno) {
+    return [eno](int stage) { return HighOrderStage{.eno = eno, .keep = stage == 0 ? 0.0 : 0.5}; };
+  };
+  count_sweep<D, Muscl<D, Gas>>({"euler", side, D + 3, 1, 2 * (D + 3)}, kMusclGhosts, gas, slopes);
+  count_sweep<D, Muscl<D, Wind>>({"advection", side, 1, 1, 2}, kMusclGhosts, wind, slopes);
+  count_sweep<D, HighOrder<D, Gas>>({"weno5", side, D + 3, 3, 8 * (D + 3)}, kHighOrderGhosts, gas,
+                                    high_order(false));
+  count_sweep<D, HighOrder<D, Gas>>({"eno3", side, D + 3, 3, 8 * (D + 3)}, kHighOrderGhosts, gas,
+                                    high_order(true));
+  count_wave<D>({"wave", side, 2, 4, 34});
 }
 
 }  // namespace
 }  // namespace evenkeel::solver
 
 int main() {
-  evenkeel::solver::count_all<2>();
-  evenkeel::solver::count_all<3>();
+  evenkeel::solver::count_all<2>(16);
+  evenkeel::solver::count_all<2>(64);
+  evenkeel::solver::count_all<3>(16);
+  evenkeel::solver::count_all<3>(32);
 }

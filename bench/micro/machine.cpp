@@ -13,14 +13,19 @@ namespace {
 
 using solver::Lanes;
 
-constexpr int kChains = 12;    ///< that depend on nothing but themselves
+constexpr int kChains = 16;    ///< that depend on nothing but themselves
 constexpr int kRounds = 1000;  ///< between two looks at the clock
 
-/// Operations a second of \p step, which makes \p operations of them on one register.
+void report(benchmark::State& state, double instructions) {
+  state.counters["instructions/s"] = benchmark::Counter(
+      static_cast<double>(state.iterations()) * instructions, benchmark::Counter::kIsRate);
+}
+
+/// Instructions a second of \p step, which takes \p instructions for one register.
 template <class Step>
-void peak(benchmark::State& state, int operations, const Step& step) {
+void peak(benchmark::State& state, int instructions, const Step& step) {
   std::array<Lanes, kChains> chain;
-  chain.fill(Lanes(1.0));
+  chain.fill(Lanes(1.2345678912345));
   for (auto _ : state) {
     for (int round = 0; round < kRounds; ++round) {
       for (Lanes& value : chain) {
@@ -31,16 +36,29 @@ void peak(benchmark::State& state, int operations, const Step& step) {
       benchmark::DoNotOptimize(value);
     }
   }
-  const auto done = static_cast<double>(state.iterations()) * kRounds * kChains;
-  state.counters["operations/s"] =
-      benchmark::Counter(done * operations * solver::kLanes, benchmark::Counter::kIsRate);
+  report(state, static_cast<double>(instructions) * kRounds * kChains);
 }
 
-void peak_fused(benchmark::State& state) {
-  peak(state, 1, [](Lanes a) { return multiply_add(a, Lanes(0.999), Lanes(0.001)); });
+Lanes fuse(Lanes a) {
+  return multiply_add(a, Lanes(0.999), Lanes(0.001));
 }
-void peak_mixed(benchmark::State& state) {
-  peak(state, 2, [](Lanes a) { return multiply_add(a, Lanes(0.999), Lanes(0.001)) + Lanes(1e-9); });
+Lanes raise(Lanes a) {
+  return a + Lanes(1e-9);
+}
+void peak_products(benchmark::State& state) {
+  peak(state, 1, fuse);
+}
+void peak_sums(benchmark::State& state) {
+  peak(state, 1, raise);
+}
+void peak_sums_and_orders(benchmark::State& state) {
+  peak(state, 2, [](Lanes a) { return max(raise(a), Lanes(0.5)); });
+}
+void peak_products_and_orders(benchmark::State& state) {
+  peak(state, 2, [](Lanes a) { return max(fuse(a), Lanes(0.5)); });
+}
+void peak_products_and_sums(benchmark::State& state) {
+  peak(state, 2, [](Lanes a) { return raise(fuse(a)); });
 }
 void peak_quotients(benchmark::State& state) {
   peak(state, 1, [](Lanes a) { return Lanes(1.5) / a; });
@@ -48,26 +66,88 @@ void peak_quotients(benchmark::State& state) {
 void peak_roots(benchmark::State& state) {
   peak(state, 1, [](Lanes a) { return sqrt(a); });
 }
-BENCHMARK(peak_fused);
-BENCHMARK(peak_mixed);
+void peak_quotients_and_roots(benchmark::State& state) {
+  peak(state, 2, [](Lanes a) { return Lanes(1.5) / sqrt(a); });
+}
+BENCHMARK(peak_products);
+BENCHMARK(peak_sums);
+BENCHMARK(peak_sums_and_orders);
+BENCHMARK(peak_products_and_orders);
+BENCHMARK(peak_products_and_sums);
 BENCHMARK(peak_quotients);
 BENCHMARK(peak_roots);
+BENCHMARK(peak_quotients_and_roots);
 
-/// Bytes a second of a <- a + b, arrays far larger than the caches: two read and one written.
-void peak_memory(benchmark::State& state) {
-  constexpr std::size_t kDoubles = std::size_t{1} << 24U;
-  std::vector<double> a(kDoubles, 1.0);
-  const std::vector<double> b(kDoubles, 1e-9);
+/// An array in the first cache that starts state.range(0) doubles after a cache line.
+class NearArray {
+ public:
+  static constexpr std::size_t kDoubles = 2048;
+
+  explicit NearArray(benchmark::State& state)
+      : doubles_(kDoubles + 16, 1.0), first_(doubles_.data()) {
+    while (reinterpret_cast<std::uintptr_t>(first_) % 64 != 0) {
+      ++first_;
+    }
+    first_ += state.range(0);
+  }
+  double* first() { return first_; }
+
+ private:
+  std::vector<double> doubles_;
+  double* first_;
+};
+
+/// Each load into a comparison, of which there are as many.
+void peak_loads(benchmark::State& state) {
+  constexpr std::size_t kGreatest = 8;
+  NearArray array(state);
+  const double* const from = array.first();
   for (auto _ : state) {
-    for (std::size_t i = 0; i < kDoubles; i += solver::kLanes) {
+    std::array<Lanes, kGreatest> greatest;
+    greatest.fill(Lanes(0.0));
+    for (std::size_t i = 0; i < NearArray::kDoubles; i += kGreatest * solver::kLanes) {
+      for (std::size_t k = 0; k < kGreatest; ++k) {
+        greatest[k] = max(greatest[k], solver::load(from + i + k * solver::kLanes));
+      }
+    }
+    Lanes all = greatest[0];
+    for (const Lanes& one : greatest) {
+      all = max(all, one);
+    }
+    benchmark::DoNotOptimize(all);
+    benchmark::ClobberMemory();
+  }
+  report(state, static_cast<double>(NearArray::kDoubles) / solver::kLanes);
+}
+void peak_stores(benchmark::State& state) {
+  NearArray array(state);
+  double* const to = array.first();
+  for (auto _ : state) {
+    for (std::size_t i = 0; i < NearArray::kDoubles; i += solver::kLanes) {
+      store(to + i, Lanes(1.0));
+    }
+    benchmark::ClobberMemory();
+  }
+  report(state, static_cast<double>(NearArray::kDoubles) / solver::kLanes);
+}
+BENCHMARK(peak_loads)->Arg(0)->Arg(1);
+BENCHMARK(peak_stores)->Arg(0)->Arg(1);
+
+/// Bytes a second of a <- a + b, two read and one written, for two arrays of so many doubles.
+void peak_bytes(benchmark::State& state) {
+  const auto doubles = static_cast<std::size_t>(state.range(0));
+  std::vector<double> a(doubles, 1.0);
+  const std::vector<double> b(doubles, 1e-9);
+  for (auto _ : state) {
+    for (std::size_t i = 0; i < doubles; i += solver::kLanes) {
       store(a.data() + i, solver::load(a.data() + i) + solver::load(b.data() + i));
     }
     benchmark::ClobberMemory();
   }
-  state.counters["operations/s"] = benchmark::Counter(
-      static_cast<double>(state.iterations()) * 24.0 * kDoubles, benchmark::Counter::kIsRate);
+  report(state, 24.0 * static_cast<double>(doubles));
 }
-BENCHMARK(peak_memory);
+BENCHMARK(peak_bytes)->Name("peak_bytes/cache")->Arg(1 << 20);
+BENCHMARK(peak_bytes)->Name("peak_bytes/memory")->Arg(1 << 24);
 
 }  // namespace
 }  // namespace evenkeel::bench

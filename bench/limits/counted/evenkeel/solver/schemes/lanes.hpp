@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// \file
-/// In place of the vector register of the same name: one double that counts what is done to it.
+/// In place of the vector register of the same name: one of as many doubles that counts the
+/// instructions the real one would take.
 ///
 /// Found before the real one by whoever is compiled with this directory first in its include path;
 /// the inline namespace keeps the two apart.
@@ -13,99 +14,165 @@
 namespace evenkeel::solver {
 inline namespace counting {
 
-inline constexpr int kLanes = 1;
-inline constexpr int kRowPadding = 1;
+#if defined(__AVX512F__)
+inline constexpr int kLanes = 8;
+#elif defined(__AVX__)
+inline constexpr int kLanes = 4;
+#else
+inline constexpr int kLanes = 2;
+#endif
+inline constexpr int kRowPadding = 8;
 
-/// How often something was done.
+/// How often something was done to a register.
 struct Operations {
   std::int64_t sums = 0;
   std::int64_t products = 0;
   std::int64_t fused = 0;  ///< a product and a sum
   std::int64_t quotients = 0;
   std::int64_t roots = 0;
-  std::int64_t others = 0;  ///< comparisons, choices, signs
-  std::int64_t moves = 0;   ///< to or from memory
+  std::int64_t orders = 0;        ///< lesser, greater, comparisons
+  std::int64_t bits = 0;          ///< signs and choices
+  std::int64_t loads = 0;         ///< within a cache line
+  std::int64_t split_loads = 0;   ///< across two
+  std::int64_t stores = 0;        ///< within a cache line
+  std::int64_t split_stores = 0;  ///< across two
 };
 inline Operations counted;
 
 struct Mask {
-  std::array<std::int64_t, 1> raw{};
+  std::array<std::int64_t, kLanes> raw{};  ///< all bits or none, as in the real one
 };
 
 struct Lanes {
-  using Raw = std::array<double, 1>;
+  using Raw = std::array<double, kLanes>;
   Raw raw{};
 
   Lanes() = default;
-  Lanes(double value) : raw{value} {}  // NOLINT: constants mix with lanes as with double
+  Lanes(double value) { raw.fill(value); }  // NOLINT: constants mix with lanes as with double
   explicit Lanes(Raw value) : raw(value) {}
-  double value() const { return raw[0]; }
 
   Lanes& operator+=(Lanes b) { return *this = *this + b; }
   Lanes& operator-=(Lanes b) { return *this = *this - b; }
-  friend Lanes operator+(Lanes a, Lanes b) { return ++counted.sums, a.value() + b.value(); }
-  friend Lanes operator-(Lanes a, Lanes b) { return ++counted.sums, a.value() - b.value(); }
-  friend Lanes operator*(Lanes a, Lanes b) { return ++counted.products, a.value() * b.value(); }
-  friend Lanes operator/(Lanes a, Lanes b) { return ++counted.quotients, a.value() / b.value(); }
-  friend Lanes operator-(Lanes a) { return ++counted.others, -a.value(); }
-  friend Mask operator<(Lanes a, Lanes b) { return ++counted.others, truth(a.value() < b.value()); }
-  friend Mask operator>(Lanes a, Lanes b) { return ++counted.others, truth(a.value() > b.value()); }
-
- private:
-  static Mask truth(bool is) { return {{is ? -1 : 0}}; }
+  friend Lanes operator+(Lanes a, Lanes b);
+  friend Lanes operator-(Lanes a, Lanes b);
+  friend Lanes operator*(Lanes a, Lanes b);
+  friend Lanes operator/(Lanes a, Lanes b);
+  friend Lanes operator-(Lanes a);
+  friend Mask operator<(Lanes a, Lanes b);
+  friend Mask operator>(Lanes a, Lanes b);
 };
 
+/// rule(lane) for all lanes, booked as one instruction.
+template <class Result, class Rule>
+Result each(std::int64_t& count, const Rule& rule) {
+  ++count;
+  Result result;
+  for (std::size_t lane = 0; lane < kLanes; ++lane) {
+    result.raw[lane] = rule(lane);
+  }
+  return result;
+}
+
+inline Lanes operator+(Lanes a, Lanes b) {
+  return each<Lanes>(counted.sums, [&](std::size_t i) { return a.raw[i] + b.raw[i]; });
+}
+inline Lanes operator-(Lanes a, Lanes b) {
+  return each<Lanes>(counted.sums, [&](std::size_t i) { return a.raw[i] - b.raw[i]; });
+}
+inline Lanes operator*(Lanes a, Lanes b) {
+  return each<Lanes>(counted.products, [&](std::size_t i) { return a.raw[i] * b.raw[i]; });
+}
+inline Lanes operator/(Lanes a, Lanes b) {
+  return each<Lanes>(counted.quotients, [&](std::size_t i) { return a.raw[i] / b.raw[i]; });
+}
+inline Lanes operator-(Lanes a) {
+  return each<Lanes>(counted.bits, [&](std::size_t i) { return -a.raw[i]; });
+}
+inline Mask operator<(Lanes a, Lanes b) {
+  return each<Mask>(counted.orders, [&](std::size_t i) { return a.raw[i] < b.raw[i] ? -1 : 0; });
+}
+inline Mask operator>(Lanes a, Lanes b) {
+  return each<Mask>(counted.orders, [&](std::size_t i) { return a.raw[i] > b.raw[i] ? -1 : 0; });
+}
+
+// Masks live in registers of their own, which the arithmetic does not share.
 inline Mask operator&(Mask a, Mask b) {
-  return ++counted.others, Mask{{a.raw[0] & b.raw[0]}};
+  std::int64_t none = 0;
+  return each<Mask>(none, [&](std::size_t i) { return a.raw[i] & b.raw[i]; });
 }
 inline Mask operator|(Mask a, Mask b) {
-  return ++counted.others, Mask{{a.raw[0] | b.raw[0]}};
+  std::int64_t none = 0;
+  return each<Mask>(none, [&](std::size_t i) { return a.raw[i] | b.raw[i]; });
 }
 inline Mask operator!(Mask a) {
-  return Mask{{~a.raw[0]}};
+  std::int64_t none = 0;
+  return each<Mask>(none, [&](std::size_t i) { return ~a.raw[i]; });
 }
 inline bool any(Mask mask) {
-  return ++counted.others, mask.raw[0] != 0;
+  bool found = false;
+  for (const std::int64_t bits : mask.raw) {
+    found = found || bits != 0;
+  }
+  return found;
 }
 inline Lanes select(Mask mask, Lanes yes, Lanes no) {
-  return ++counted.others, mask.raw[0] != 0 ? yes : no;
+  return each<Lanes>(counted.bits,
+                     [&](std::size_t i) { return mask.raw[i] != 0 ? yes.raw[i] : no.raw[i]; });
 }
 inline Lanes sqrt(Lanes a) {
-  return ++counted.roots, std::sqrt(a.value());
+  return each<Lanes>(counted.roots, [&](std::size_t i) { return std::sqrt(a.raw[i]); });
 }
 inline Lanes min(Lanes a, Lanes b) {
-  return ++counted.others, a.value() < b.value() ? a : b;
+  return each<Lanes>(counted.orders,
+                     [&](std::size_t i) { return a.raw[i] < b.raw[i] ? a.raw[i] : b.raw[i]; });
 }
 inline Lanes max(Lanes a, Lanes b) {
-  return ++counted.others, a.value() > b.value() ? a : b;
+  return each<Lanes>(counted.orders,
+                     [&](std::size_t i) { return a.raw[i] > b.raw[i] ? a.raw[i] : b.raw[i]; });
 }
 inline Lanes multiply_add(Lanes a, Lanes b, Lanes c) {
-  return ++counted.fused, a.value() * b.value() + c.value();
+  return each<Lanes>(counted.fused, [&](std::size_t i) { return a.raw[i] * b.raw[i] + c.raw[i]; });
 }
 inline Lanes abs(Lanes a) {
-  return ++counted.others, std::abs(a.value());
+  return each<Lanes>(counted.bits, [&](std::size_t i) { return std::abs(a.raw[i]); });
 }
 inline Lanes with_sign(Lanes magnitude, Lanes sign) {
-  return ++counted.others, std::copysign(magnitude.value(), sign.value());
+  return each<Lanes>(counted.bits,
+                     [&](std::size_t i) { return std::copysign(magnitude.raw[i], sign.raw[i]); });
+}
+
+/// True where a register at \p address lies in two cache lines.
+inline bool is_split(const double* address) {
+  constexpr std::uintptr_t kLine = 64;
+  return reinterpret_cast<std::uintptr_t>(address) % kLine + sizeof(Lanes::Raw) > kLine;
+}
+inline Lanes load_first(const double* from, int count) {
+  return each<Lanes>(is_split(from) ? counted.split_loads : counted.loads, [&](std::size_t i) {
+    return static_cast<int>(i) < count ? from[i] : from[0];
+  });
 }
 inline Lanes load(const double* from) {
-  return ++counted.moves, *from;
+  return load_first(from, kLanes);
+}
+inline void store_first(double* to, Lanes a, int count) {
+  ++(is_split(to) ? counted.split_stores : counted.stores);
+  for (std::size_t i = 0; i < kLanes && static_cast<int>(i) < count; ++i) {
+    to[i] = a.raw[i];
+  }
 }
 inline void store(double* to, Lanes a) {
-  ++counted.moves;
-  *to = a.value();
+  store_first(to, a, kLanes);
 }
-inline Lanes load_first(const double* from, int) {
-  return load(from);
-}
-inline void store_first(double* to, Lanes a, int) {
-  store(to, a);
-}
-inline double max_of_first(Lanes a, int) {
-  return ++counted.others, a.value();
+inline double max_of_first(Lanes a, int count) {
+  double greatest = a.raw[0];
+  for (std::size_t i = 1; i < kLanes && static_cast<int>(i) < count; ++i) {
+    greatest = a.raw[i] > greatest ? a.raw[i] : greatest;
+  }
+  return greatest;
 }
 inline Lanes lane_numbers() {
-  return 0.0;
+  std::int64_t none = 0;
+  return each<Lanes>(none, [](std::size_t i) { return static_cast<double>(i); });
 }
 
 /// \see the real one
