@@ -17,7 +17,8 @@ class Bisection {
   explicit Bisection(const Problem& problem)
       : points_(problem.units),
         workers_(problem.capacity),
-        owners_(problem.units.size(), kNoOwner) {}
+        owners_(problem.units.size(), kNoOwner),
+        above_(owners_.size()) {}
 
   Owners owners() {
     std::vector<std::size_t> units(owners_.size());
@@ -46,8 +47,7 @@ class Bisection {
   /// Parts \p part by a plane across its longest side, units of that plane by their place on the
   /// curve.
   /// \returns how many units lie before the share of the workers from \p middle on
-  std::size_t divide_at_shares(Part part, std::size_t first, std::size_t middle,
-                               std::size_t last) const {
+  std::size_t divide_at_shares(Part part, std::size_t first, std::size_t middle, std::size_t last) {
     const Extent extent = extent_of(points_, part);
     const std::size_t axis = longest_axis(extent, points_.axes);
     const std::vector<double> planes = profile(points_, part, extent, axis, points_.load);
@@ -70,16 +70,30 @@ class Bisection {
         end = *unit + 1;
       }
     }
-    const auto above = std::ranges::stable_partition(part, [&](std::size_t unit) {
+    return divide_below(part, [&](std::size_t unit) {
       const std::int32_t at = points_.place[unit][axis];
       return at < plane || (at == plane && unit < end);
     });
-    return static_cast<std::size_t>(above.begin() - part.begin());
+  }
+
+  /// As std::stable_partition(), with one buffer for all parts, whose memory is new only once.
+  std::size_t divide_below(Part part, const auto& is_below) {
+    std::size_t below = 0;
+    std::size_t above = 0;
+    for (const std::size_t unit : part) {
+      const bool goes_below = is_below(unit);
+      (goes_below ? part[below] : above_[above]) = unit;
+      below += goes_below ? 1 : 0;
+      above += goes_below ? 0 : 1;
+    }
+    std::copy_n(above_.begin(), above, part.begin() + static_cast<std::ptrdiff_t>(below));
+    return below;
   }
 
   Points points_;
   Workers workers_;
   Owners owners_;
+  std::vector<std::size_t> above_;
 };
 
 class CoordinateBisection final : public Partitioner {
