@@ -68,15 +68,17 @@ bool Coverage<D>::covers(const geometry::Box<D>& region) const {
 
 template <int D>
 void Coverage<D>::uncovered(const geometry::Box<D>& region, geometry::BoxList<D>& out) const {
-  out.clear();
-  if (covers(region)) {
-    return;
-  }
-  out.push_back(reachable(region));
+  out = {reachable(region)};
+  std::int64_t left = out.front().volume();
   geometry::BoxList<D> holes;
   for_each(out.front(), [&](std::int32_t box, const geometry::Index<D>& shift) {
     holes.push_back(level_->layout().boxes[static_cast<std::size_t>(box)].shift(shift));
+    left -= holes.back().intersect(out.front()).volume();
   });
+  if (left == 0) {
+    out.clear();
+    return;
+  }
   std::ranges::sort(holes);
   geometry::BoxList<D> parts;
   for (const geometry::Box<D>& hole : holes) {

@@ -131,8 +131,9 @@ struct SyncPlan<D>::Builder {
     return static_cast<std::int32_t>(coarse_drafts.size()) - 1;
   }
 
-  /// Copies of restricted values to the coarse patches under them.
-  void add_averages(CopyPlan<D>& copies) const {
+  /// Copies of restricted values to the coarse patches of other ranks under them; those of this
+  /// rank are averaged into at once.
+  void add_averages(CopyPlan<D>& copies) {
     std::vector<std::int32_t> boxes;
     for (const storage::Patch<D>& patch : fine.patches()) {
       coarse.search().for_each(patch.box.coarsen(ratio),
@@ -140,6 +141,7 @@ struct SyncPlan<D>::Builder {
     }
     include_local(coarse.layout().owners, rank, boxes);
     copies.add_group(coarse.patches().size());
+    sends.assign(fine.patches().size(), false);
     std::vector<std::int32_t> above;
     for (const std::int32_t box : boxes) {
       const auto target = static_cast<std::size_t>(box);
@@ -147,13 +149,24 @@ struct SyncPlan<D>::Builder {
       fine.search().find(region.refine(ratio), above);
       for (const std::int32_t hit : above) {
         const auto source = static_cast<std::size_t>(hit);
-        copies.add({fine.layout().boxes[source].coarsen(ratio).intersect(region),
-                    {},
-                    fine_places[source],
-                    coarse_places[target]},
-                   fine.layout().owners[source], coarse.layout().owners[target]);
+        add_average(fine.layout().boxes[source].coarsen(ratio).intersect(region), source, target,
+                    copies);
       }
     }
+  }
+
+  void add_average(const geometry::Box<D>& cells, std::size_t source, std::size_t target,
+                   CopyPlan<D>& copies) {
+    const std::int32_t from = fine_places[source];
+    const std::int32_t to = coarse_places[target];
+    if (from >= 0 && to >= 0) {
+      covered.push_back({cells, static_cast<std::size_t>(from), static_cast<std::size_t>(to)});
+      return;
+    }
+    if (from >= 0) {
+      sends[static_cast<std::size_t>(from)] = true;
+    }
+    copies.add({cells, {}, from, to}, fine.layout().owners[source], coarse.layout().owners[target]);
   }
 
   void add_fluxes(CopyPlan<D>& copies) const {
@@ -174,6 +187,8 @@ struct SyncPlan<D>::Builder {
   std::vector<Draft> fine_drafts;
   std::vector<Draft> coarse_drafts;
   std::vector<Listed> fluxes;
+  std::vector<Covered> covered;
+  std::vector<bool> sends;  ///< [local fine patches] averages to other ranks
 };
 
 template <int D>
@@ -197,7 +212,8 @@ SyncPlan<D>::SyncPlan(const comm::Communicator& communicator, storage::Pool& poo
   builder.add_fluxes(copies_);
   copies_.seal();
   make_strips(pool, builder.fine_drafts, builder.coarse_drafts);
-  make_restricted(pool, fine);
+  make_restricted(pool, fine, builder.sends);
+  covered_ = std::move(builder.covered);
 }
 
 /// Views of the cells of all drafts, one after the other from \p data.
@@ -249,16 +265,34 @@ void SyncPlan<D>::make_strips(storage::Pool& pool, const std::vector<Draft>& fin
 }
 
 template <int D>
-void SyncPlan<D>::make_restricted(storage::Pool& pool, const Level<D>& fine) {
+void SyncPlan<D>::make_restricted(storage::Pool& pool, const Level<D>& fine,
+                                  const std::vector<bool>& sends) {
+  const auto patches = fine.patches();
   std::int64_t cells = 0;
-  for (const storage::Patch<D>& patch : fine.patches()) {
-    cells += patch.box.coarsen(ratio_).volume();
+  for (std::size_t p = 0; p < patches.size(); ++p) {
+    cells += sends[p] ? patches[p].box.coarsen(ratio_).volume() : 0;
   }
   restricted_ = take_block(pool, cells * components_);
+  restricted_views_.resize(patches.size());
   double* data = restricted_.view().data;
-  for (const storage::Patch<D>& patch : fine.patches()) {
-    restricted_views_.push_back(packed_view(data, patch.box.coarsen(ratio_), components_));
-    data += restricted_views_.back().box.volume() * components_;
+  for (std::size_t p = 0; p < patches.size(); ++p) {
+    if (sends[p]) {
+      restricted_views_[p] = packed_view(data, patches[p].box.coarsen(ratio_), components_);
+      data += restricted_views_[p].box.volume() * components_;
+    }
+  }
+}
+
+/// Averages onto coarse cells of this rank.
+template <int D>
+void SyncPlan<D>::restrict_local(Level<D>& coarse, const Level<D>& fine, Average average) const {
+  const Booking booking(*communicator_, telemetry::Phase::kRestrict);
+  for (const Covered& covered : covered_) {
+    storage::View<D> cells = coarse.state_views()[covered.coarse];
+    cells.data = cells.row(0, covered.cells.lo);
+    cells.box = covered.cells;
+    cells.components = components_;
+    average(fine.state_views()[covered.fine], cells, ratio_);
   }
 }
 
@@ -273,11 +307,14 @@ void SyncPlan<D>::run(Level<D>& coarse, Level<D>& fine, Average average,
   {
     const Booking booking(*communicator_, telemetry::Phase::kRestrict);
     for (std::size_t patch = 0; patch < restricted_views_.size(); ++patch) {
-      average(fine.state_views()[patch], restricted_views_[patch], ratio_);
+      if (!restricted_views_[patch].is_empty()) {
+        average(fine.state_views()[patch], restricted_views_[patch], ratio_);
+      }
     }
   }
   const std::array<std::span<const storage::View<D>>, 2> targets{coarse.state_views(), arrived_};
   copies_.begin(std::array<SourceValues<D>, 2>{{{restricted_views_}, {fine_totals_}}}, targets);
+  restrict_local(coarse, fine, average);
   copies_.finish(targets);
   reflux(coarse, conserved);
 }

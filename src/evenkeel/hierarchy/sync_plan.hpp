@@ -44,8 +44,8 @@ class SyncPlan {
   /// Sets all recorded sums to zero; at the start of a coarse step.
   void clear();
 
-  /// Averages a fine patch into the array of restricted values: called for every local fine patch
-  /// by run(), as average(fine state, restricted values on coarsen(box)).
+  /// Averages a fine patch onto coarse cells: called by run(), for every local fine patch and each
+  /// coarse patch under it, as average(fine state, values of those coarse cells).
   using Average = void (*)(const storage::View<D>& fine, const storage::View<D>& coarse, int ratio);
 
   /// Refluxes uncovered coarse cells and overwrites covered ones with averages. No cell is both.
@@ -66,12 +66,19 @@ class SyncPlan {
     FaceStrip<D> strip;        ///< of the coarse side
     storage::View<D> arrived;  ///< sums of the fine side
   };
+  /// Coarse cells of a local patch under a local fine patch.
+  struct Covered {
+    geometry::Box<D> cells;
+    std::size_t fine = 0;
+    std::size_t coarse = 0;
+  };
   struct Builder;
 
   std::vector<storage::View<D>> make_views(double* data, std::span<const Draft> drafts) const;
   void make_strips(storage::Pool& pool, const std::vector<Draft>& fine,
                    const std::vector<Draft>& coarse);
-  void make_restricted(storage::Pool& pool, const Level<D>& fine);
+  void make_restricted(storage::Pool& pool, const Level<D>& fine, const std::vector<bool>& sends);
+  void restrict_local(Level<D>& coarse, const Level<D>& fine, Average average) const;
   void reflux(Level<D>& coarse, std::span<const bool> conserved) const;
 
   const comm::Communicator* communicator_;
@@ -81,10 +88,11 @@ class SyncPlan {
   std::array<double, static_cast<std::size_t>(D)> faces_per_length_{};  ///< 1 / coarse spacing
   storage::Array<1> strips_;      ///< memory of all strips: recorded sums, then arrived ones
   std::size_t recorded_ = 0;      ///< [doubles] length of the recorded part
-  storage::Array<1> restricted_;  ///< memory of all restricted patches
+  storage::Array<1> restricted_;  ///< memory of restricted patches that other ranks want
   std::vector<FluxRecorder<D>> coarse_recorders_;
   std::vector<FluxRecorder<D>> fine_recorders_;
-  std::vector<storage::View<D>> restricted_views_;  ///< shape [local fine patches]
+  std::vector<storage::View<D>> restricted_views_;  ///< shape [local fine patches]; empty: not sent
+  std::vector<Covered> covered_;
   std::vector<storage::View<D>> fine_totals_;
   std::vector<storage::View<D>> arrived_;
   std::vector<Correction> corrections_;  ///< by axis, lower before upper
