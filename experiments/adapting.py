@@ -149,8 +149,8 @@ EXPERIMENTS = {
         "LAPLACE, 17 adaptations, on 4 x 0.15 and 4 x 0.10 of a core (Faik et al. 2005)",
         {"": "drum8.conf"}, {"equal": Variant(EQUAL), "managed": Variant(MANAGED)}, drum_rows,
         case="uneven_laplace.toml",
-        note="between two messages a sweep takes a few ms, less than a quota period, and there are "
-             "some eighty in a cycle: ranks wait for each other's next period, whatever their share"),
+        note="between two messages a sweep takes a few ms, less than a quota period, and a cycle "
+             "has some eighty: ranks wait for each other's next period, whatever their share"),
     "lost": Experiment(
         "RM2D, a rank killed and its host lost", {"": "equal4.conf"}, {"alone": Variant(MANAGED)},
         loss_rows, settings={"time.steps": 40, "output.checkpoint_interval": 10},
