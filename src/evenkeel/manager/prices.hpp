@@ -3,13 +3,16 @@
 /// What following new shares has cost lately.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
 namespace evenkeel::manager {
 
-/// Of one rank while others move, too, until something has moved. [byte/s]
-inline constexpr double kPriorBandwidth = 2.5e7;
+/// Until something has moved: of all ranks together at least that of a link of 1 Gbit/s, and of one
+/// while others move, too. [byte/s]
+inline constexpr double kPriorBandwidth = 1e8;
+inline constexpr double kPriorRankBandwidth = 2.5e7;
 
 /// What the ranks went through since the last chance. Seconds are the most of any rank.
 struct Interval {
@@ -35,7 +38,8 @@ struct Prices {
 
   /// As long as nothing is known of \p ranks: more of them move more at once.
   static Prices of(std::size_t ranks) {
-    return {.bandwidth = kPriorBandwidth * static_cast<double>(ranks)};
+    return {.bandwidth =
+                std::max(kPriorBandwidth, kPriorRankBandwidth * static_cast<double>(ranks))};
   }
 
   /// A regrid with new owners costs more than one without: the difference is what deciding must

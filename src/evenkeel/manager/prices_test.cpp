@@ -33,6 +33,7 @@ TEST(Prices, LittleThatMovesTellsNoBandwidth) {
 
 TEST(Prices, ManyRanksAreTakenToMoveMoreAtOnce) {
   EXPECT_DOUBLE_EQ(Prices::of(1280).bandwidth, 320.0 * Prices::of(4).bandwidth);
+  EXPECT_DOUBLE_EQ(Prices::of(2).bandwidth, Prices::of(4).bandwidth);
 }
 
 TEST(Prices, StepsAreWithoutRegridsAndPartitioning) {

@@ -51,7 +51,7 @@ TEST_F(Senses, MovingTakesWhatNewOwnersTakeBeyondNewLevels) {
   sense_.sense({});
 
   EXPECT_DOUBLE_EQ(sense_.prices().quiet_install_seconds, 3.0);
-  EXPECT_DOUBLE_EQ(sense_.prices().bandwidth, 0.5 * (2.5e7 * world_.size() + 1e8 / 5.0));
+  EXPECT_DOUBLE_EQ(sense_.prices().bandwidth, 0.5 * (1e8 + 1e8 / 5.0));
 }
 
 TEST_F(Senses, WaitingForDataIsMovingAndNoStep) {
