@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """One file of results, a section for each script that writes it."""
 
+MARK = "<!-- from "
+
 
 def opening(script):
-    return f"<!-- from {script} -->\n"
+    return f"{MARK}{script} -->\n"
 
 
 def closing(script):
@@ -16,6 +18,12 @@ def read(path, script):
     if opening(script) not in text or closing(script) not in text:
         return ""
     return text[text.index(opening(script)):text.index(closing(script)) + len(closing(script))]
+
+
+def all_of(path):
+    """Every section, or "" where there is none."""
+    text = path.read_text() if path.exists() else ""
+    return text[text.index(MARK):] if MARK in text else ""
 
 
 def write(path, script, body):

@@ -111,7 +111,7 @@ def main():
     text = report.markdown(cases, found, rows, load, options.repeats)
     print(text)
     if not options.quick and not options.cases:
-        RESULTS.write_text(text + "\n" + sections.read(RESULTS, "partition.py"))
+        RESULTS.write_text(text + "\n" + sections.all_of(RESULTS))
 
 
 if __name__ == "__main__":
