@@ -73,7 +73,8 @@ class Fire {
       const double work = updates + true_price_ * (report.level_work[0] - updates);
       report.level_seconds[0] = 1e-7 * (1 + world_.rank()) * work;
       learned_.add(report);
-      placement_.add(learned_.priced(report), steps_);
+      learned_.apply_to(report);
+      placement_.add(report, steps_);
       mine += steps_ > 8 ? work : 0.0;
     }
     double sum = 0.0;

@@ -81,7 +81,8 @@ void MainLoop<D>::weigh_blocks() {
     return;
   }
   if (!settings_.flag("manage.deterministic")) {
-    source_price_.measure(*world_);
+    JsonLine found;
+    publish("weigh", std::move(found.add("source_price", source_price_.measure(*world_))));
   }
   placement_.weigh_blocks(block_costs<D>(*world_, mesh_, placement_.granularity(),
                                          solver::take_costs(hierarchy_), source_price_.price()));
@@ -148,10 +149,13 @@ void MainLoop<D>::make_step() {
   const double begin = wall_seconds();
   const double end =
       settings_.has("time.end") ? settings_.number("time.end") : std::numeric_limits<double>::max();
-  const solver::StepReport report = integrator_.step(end);
+  solver::StepReport report = integrator_.step(end);
   const double seconds = wall_seconds() - begin;
-  source_price_.add(report);
-  placement_.add(source_price_.priced(report), integrator_.clock().step);
+  if (application_->has_source()) {
+    source_price_.add(report);
+    source_price_.apply_to(report);
+  }
+  placement_.add(report, integrator_.clock().step);
   if (auto layouts = placement_.place_early(); !layouts.empty()) {
     install(std::move(layouts));
   }

@@ -67,12 +67,11 @@ double SourcePrice::measure(const comm::Communicator& communicator) {
   return price_;
 }
 
-solver::StepReport SourcePrice::priced(solver::StepReport report) const {
+void SourcePrice::apply_to(solver::StepReport& report) const {
   for (std::size_t l = 0; l < report.level_work.size(); ++l) {
     const auto updates = static_cast<double>(report.level_updates[l]);
     report.level_work[l] = updates + price_ * (report.level_work[l] - updates);
   }
-  return report;
 }
 
 }  // namespace evenkeel::runtime

@@ -30,8 +30,8 @@ class SourcePrice {
   /// As measured last; 1, the kernel's own counts, before. [plain cell updates per count]
   double price() const { return price_; }
 
-  /// \p report with its work priced. Not collective.
-  solver::StepReport priced(solver::StepReport report) const;
+  /// Prices the work of \p report. Not collective.
+  void apply_to(solver::StepReport& report) const;
 
  private:
   /// Sums of products over steps of one level.

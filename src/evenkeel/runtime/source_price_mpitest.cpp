@@ -30,7 +30,9 @@ TEST(SourcePrice, IsThatOfTheStepsInUpdatesOfTheMeanCost) {
 
   // Updates count by their squares: (1000^2 + 1.5 * 2000^2) / (1000^2 + 2000^2) = 1.4.
   EXPECT_NEAR(price.measure(world), kPrice / 1.4, 1e-9);
-  EXPECT_NEAR(price.priced(step_of(100.0, 0)).level_work[1], 2000.0 + 100.0 * kPrice / 1.4, 1e-6);
+  solver::StepReport next = step_of(100.0, 0);
+  price.apply_to(next);
+  EXPECT_NEAR(next.level_work[1], 2000.0 + 100.0 * kPrice / 1.4, 1e-6);
 }
 
 TEST(SourcePrice, IsOneWhereCountsDoNotChange) {
