@@ -11,17 +11,10 @@
 #include <cmath>
 #include <cstdint>
 
+#include "evenkeel/solver/schemes/lane_count.hpp"
+
 namespace evenkeel::solver {
 inline namespace counting {
-
-#if defined(__AVX512F__)
-inline constexpr int kLanes = 8;
-#elif defined(__AVX__)
-inline constexpr int kLanes = 4;
-#else
-inline constexpr int kLanes = 2;
-#endif
-inline constexpr int kRowPadding = 8;
 
 /// How often something was done to a register.
 struct Operations {
