@@ -3,7 +3,6 @@
 /// Constants found again from what replays with them take.
 #include "evenkeel/simulator/calibration.hpp"
 
-#include <filesystem>
 #include <numeric>
 
 #include <gmock/gmock.h>
@@ -12,31 +11,19 @@
 #include "evenkeel/core/atomic_file.hpp"
 #include "evenkeel/core/error.hpp"
 #include "evenkeel/simulator/cost_params.hpp"
-#include "evenkeel/simulator/replay.hpp"
-#include "evenkeel/simulator/synthetic.hpp"
+#include "evenkeel/simulator/test_replay.hpp"
 
 namespace evenkeel::simulator {
 namespace {
 
-class Calibrations : public testing::Test {
+class Calibrations : public ReplayTest {
  protected:
-  Calibrations() { std::filesystem::create_directories(folder_); }
-  ~Calibrations() override { std::filesystem::remove_all(folder_); }
-
   std::string write(std::int32_t side) {
     SyntheticTrace made;
     made.base = {2 * side, side, side};
     made.steps = 8;
-    const std::string path = (folder_ / (std::to_string(side) + ".ndjson")).string();
-    workload::TraceWriter file(path, header_of(made), OpenMode::kReplace);
-    for (std::int64_t regrid = 0; regrid < 2; ++regrid) {
-      file.write(regrid_of(made, regrid));
-    }
-    return path;
+    return ReplayTest::write(made);
   }
-
-  std::filesystem::path folder_ = std::filesystem::path(testing::TempDir()) /
-                                  testing::UnitTest::GetInstance()->current_test_info()->name();
 };
 
 double value(const ParamValues& cost, const std::string& name) {
@@ -132,23 +119,13 @@ TEST_F(Calibrations, ReplaysTakeWhatTheRunsTookOfProcessors) {
                         .other = 0.02,
                         .steps = 8.0};
   ParamValues cost = calibrate(std::span(&run, 1));
-  workload::TraceReader reader(trace);
-  Registry<partition::Partitioner> partitioners;
-  partition::register_builtin(partitioners);
-  Registry<manager::Policy> policies;
-  manager::register_builtin(policies);
-  Registry<Backend> backends;
-  register_builtin(backends);
-  const Platform four = equal_platform(4, 1e9, {.bandwidth = 1e300, .latency = 0.0});
-  ReplaySetup setup{four,
-                    place_ranks(four, 4),
-                    {manager::make_methods(partitioners, "lpa"), policies.make("none")}};
   cost["reduce"] = 0.0;
   cost["nap"] = 0.0;
   cost["gather_bytes"] = 0.0;
-  setup.options.cost = cost_model(reader.header(), cost);
+  ReplayOptions options;
+  options.cost = cost_model(workload::TraceReader(trace).header(), cost);
 
-  const ReplayResult replayed = replay(reader, std::move(setup), *backends.make("phase"));
+  const ReplayResult replayed = play(trace, equal_platform(4, 1e9, kIdeal), options, "lpa");
 
   const double updating = 0.5 * replayed.cell_updates() / run.updates;
   // Cuts follow the costs of levels, which a calibration does not know yet: messages differ a bit.

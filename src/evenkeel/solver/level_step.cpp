@@ -4,9 +4,6 @@
 #include "evenkeel/solver/level_step.hpp"
 
 #include <algorithm>
-#include <bit>
-#include <cmath>
-#include <limits>
 #include <optional>
 
 #include "evenkeel/core/clock.hpp"
@@ -357,70 +354,8 @@ void LevelStepper<D>::keep_start(const Stage& stage, const storage::Patch<D>& pa
   }
 }
 
-template <int D>
-void LevelStepper<D>::judge(const Stage& stage, const storage::Patch<D>& patch, double rate,
-                            LevelResult<D>& result) const {
-  double severity = stage.interval.dt * rate / application_->courant_limit();
-  const bool ends = stage.number + 1 == application_->stages();
-  const storage::View<D> state = patch.state.view();
-  const int components = stage.interval.is_last ? state.components : 1;
-  if (!std::isfinite(severity) || (ends && !all_finite(state, patch.box, components))) {
-    severity = std::numeric_limits<double>::infinity();
-  } else {
-    result.rate = std::max(result.rate, rate);
-  }
-  if (severity > 1.0 && severity > result.worst.severity) {
-    result.worst = worst_cell(stage, patch, severity);
-  }
-}
-
-/// The first cell that is not a number, else the first with the largest rate: after the step, since
-/// the values before it are gone.
-template <int D>
-Violation<D> LevelStepper<D>::worst_cell(const Stage& stage, const storage::Patch<D>& patch,
-                                         double severity) const {
-  Violation<D> worst{severity, stage.level, patch.box, patch.box.lo, 0.0};
-  const storage::View<D> state = patch.state.view();
-  storage::for_each_row(patch.box, [&](geometry::Index<D> cell, std::int32_t count) {
-    for (std::int32_t i = 0; i < count; ++i, ++cell[0]) {
-      const geometry::Box<D> one{cell, geometry::Box<D>{cell, cell}.grow(1).hi};
-      if (is_masked<D>(cell, masked(stage.level))) {
-        continue;
-      }
-      double value = std::numeric_limits<double>::infinity();
-      if (all_finite(state, one, state.components)) {
-        value = stage.interval.dt * application_->rate(state, one, surroundings(stage.level).place);
-      }
-      if (value > worst.value) {
-        worst.value = value;
-        worst.cell = cell;
-      }
-    }
-  });
-  return worst;
-}
-
-template <int D>
-bool all_finite(const storage::View<D>& values, const geometry::Box<D>& box, int components) {
-  constexpr std::uint64_t kExponent = 0x7ff0000000000000U;
-  std::uint64_t found = 0;  // integer logic, so that the loop is not bound to an order
-  storage::for_each_row(box, [&](const geometry::Index<D>& first, std::int32_t count) {
-    for (int c = 0; c < components; ++c) {
-      const double* row = values.row(c, first);
-      for (std::int32_t i = 0; i < count; ++i) {
-        const std::uint64_t bits = std::bit_cast<std::uint64_t>(row[i]) & kExponent;
-        found |= bits == kExponent ? 1U : 0U;
-      }
-    }
-  });
-  return found == 0;
-}
-
 template class LevelStepper<1>;
 template class LevelStepper<2>;
 template class LevelStepper<3>;
-template bool all_finite(const storage::View<1>&, const geometry::Box<1>&, int);
-template bool all_finite(const storage::View<2>&, const geometry::Box<2>&, int);
-template bool all_finite(const storage::View<3>&, const geometry::Box<3>&, int);
 
 }  // namespace evenkeel::solver
