@@ -14,6 +14,42 @@
 
 namespace evenkeel::fuzz {
 
+/// What readers trip over.
+inline constexpr std::string_view kWords[] = {"-1",
+                                              "0",
+                                              "1e999",
+                                              "nan",
+                                              "inf",
+                                              "2147483648",
+                                              "9223372036854775808",
+                                              "1e-320",
+                                              "[",
+                                              "]",
+                                              "{",
+                                              "}",
+                                              "\"",
+                                              ",",
+                                              "=",
+                                              "\n",
+                                              "\r\n",
+                                              "\t",
+                                              "#",
+                                              "((",
+                                              "))",
+                                              "null",
+                                              "''",
+                                              "\"\"\"",
+                                              "\xff\xfe",
+                                              "\\u0000",
+                                              ".",
+                                              ":",
+                                              "[[a",
+                                              "true",
+                                              "-0",
+                                              "00",
+                                              "4294967296",
+                                              "18446744073709551616"};
+
 /// Changes good texts: bits, bytes, pieces cut out, doubled, put in from another text, cut ends,
 /// numbers at the edge of what fits, words of the format, deep nesting.
 class Mutator {
@@ -43,40 +79,6 @@ class Mutator {
   }
 
   void change(std::string& text) {
-    static constexpr std::string_view kWords[] = {"-1",
-                                                  "0",
-                                                  "1e999",
-                                                  "nan",
-                                                  "inf",
-                                                  "2147483648",
-                                                  "9223372036854775808",
-                                                  "1e-320",
-                                                  "[",
-                                                  "]",
-                                                  "{",
-                                                  "}",
-                                                  "\"",
-                                                  ",",
-                                                  "=",
-                                                  "\n",
-                                                  "\r\n",
-                                                  "\t",
-                                                  "#",
-                                                  "((",
-                                                  "))",
-                                                  "null",
-                                                  "''",
-                                                  "\"\"\"",
-                                                  "\xff\xfe",
-                                                  "\\u0000",
-                                                  ".",
-                                                  ":",
-                                                  "[[a",
-                                                  "true",
-                                                  "-0",
-                                                  "00",
-                                                  "4294967296",
-                                                  "18446744073709551616"};
     const auto [begin, length] = piece(text);
     const std::size_t at = text.empty() ? 0 : below(text.size());
     switch (below(9)) {

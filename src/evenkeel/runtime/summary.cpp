@@ -26,12 +26,17 @@ std::vector<double> per_rank(const Summary& summary, Fn&& value) {
   return values;
 }
 
-double total(const Summary& summary, Phase phase) {
-  double sum = 0.0;
+template <class Fn>
+auto sum_of(const Summary& summary, const Fn& value) {
+  std::decay_t<std::invoke_result_t<Fn, const RankTotals&>> sum{};
   for (const RankTotals& rank : summary.ranks) {
-    sum += rank.account.wall_of(phase);
+    sum += std::invoke(value, rank);
   }
   return sum;
+}
+
+double total(const Summary& summary, Phase phase) {
+  return sum_of(summary, [=](const RankTotals& rank) { return rank.account.wall_of(phase); });
 }
 
 /// Time that is neither computing, waiting nor one of the rare phases: exchange and level transfer.
@@ -54,78 +59,41 @@ JsonLine map_json(const std::map<std::string, double>& values) {
   return object;
 }
 
+double ratio(double part, double whole) {
+  return whole > 0.0 ? part / whole : 0.0;
+}
+
 double percent(double part, double whole) {
-  return whole > 0.0 ? 100.0 * part / whole : 0.0;
+  return 100.0 * ratio(part, whole);
 }
 
-}  // namespace
-
-std::int64_t Summary::cell_updates() const {
-  std::int64_t sum = 0;
-  for (const RankTotals& rank : ranks) {
-    sum += rank.account.counters.cell_updates;
-  }
-  return sum;
+double updates(const RankTotals& rank) {
+  return static_cast<double>(rank.account.counters.cell_updates);
 }
 
-double Summary::cpu_s() const {
-  double sum = 0.0;
-  for (const RankTotals& rank : ranks) {
-    sum += rank.cpu_s;
-  }
-  return sum;
-}
-
-double Summary::sensor_s() const {
-  double sum = 0.0;
-  for (const RankTotals& rank : ranks) {
-    sum += rank.sensor_s;
-  }
-  return sum;
-}
-
-double Summary::delivered_efficiency() const {
-  double rates = 0.0;
-  for (const RankTotals& rank : ranks) {
-    const double busy = rank.account.wall_of(Phase::kCompute);
-    rates += busy > 0.0 ? static_cast<double>(rank.account.counters.cell_updates) / busy : 0.0;
-  }
-  return rates > 0.0 && wall_s > 0.0 ? static_cast<double>(cell_updates()) / (wall_s * rates) : 0.0;
-}
-
-JsonLine Summary::json() const {
+void add_work(const Summary& summary, JsonLine& line) {
   const auto wall_of = [&](Phase phase) {
-    return per_rank(*this, [=](const RankTotals& r) { return r.account.wall_of(phase); });
+    return per_rank(summary, [=](const RankTotals& r) { return r.account.wall_of(phase); });
   };
-  const auto sum_of = [&](auto member) {
-    double sum = 0.0;
-    for (const RankTotals& rank : ranks) {
-      sum += std::invoke(member, rank);
-    }
-    return sum;
-  };
-  std::int64_t migrated = 0;
-  for (const RankTotals& rank : ranks) {
-    migrated += rank.account.counters.bytes_migrated;
-  }
-  JsonLine line;
-  line.add("kernel", kernel)
-      .add("ranks", ranks.size())
-      .add("steps", steps)
-      .add("time", time)
-      .add("cells_final", cells_final)
-      .add("cell_updates", cell_updates())
-      .add("wall_s", wall_s)
-      .add("cpu_s", cpu_s())
-      .add("updates_per_cpu_s", cpu_s() > 0.0 ? static_cast<double>(cell_updates()) / cpu_s() : 0.0)
+  line.add("kernel", summary.kernel)
+      .add("ranks", summary.ranks.size())
+      .add("steps", summary.steps)
+      .add("time", summary.time)
+      .add("cells_final", summary.cells_final)
+      .add("cell_updates", summary.cell_updates())
+      .add("wall_s", summary.wall_s)
+      .add("cpu_s", summary.cpu_s())
+      .add("updates_per_cpu_s", ratio(static_cast<double>(summary.cell_updates()), summary.cpu_s()))
       .add("compute_s", wall_of(Phase::kCompute))
       .add("compute_cpu_s",
-           per_rank(*this, [](const RankTotals& r) { return r.account.cpu_of(Phase::kCompute); }))
+           per_rank(summary, [](const RankTotals& r) { return r.account.cpu_of(Phase::kCompute); }))
       .add("wait_s", wall_of(Phase::kWait))
-      .add("comm_s", per_rank(*this, communication))
-      .add("updates", per_rank(*this, [](const RankTotals& r) {
-             return static_cast<double>(r.account.counters.cell_updates);
-           }));
+      .add("comm_s", per_rank(summary, communication))
+      .add("updates", per_rank(summary, updates));
+}
+
+/// Of all other phases, means over ranks.
+void add_phases(const Summary& summary, JsonLine& line) {
   for (const auto& [key, phase] : {std::pair{"regrid_s", Phase::kRegrid},
                                    {"partition_s", Phase::kPartition},
                                    {"migrate_s", Phase::kMigrate},
@@ -136,49 +104,92 @@ JsonLine Summary::json() const {
                                    {"restrict_s", Phase::kRestrict},
                                    {"reflux_s", Phase::kReflux},
                                    {"other_s", Phase::kOther}}) {
-    line.add(key, mean(*this, phase));
+    line.add(key, mean(summary, phase));
   }
-  line.add("regrids", regrids)
-      .add("repartitions", repartitions)
-      .add("sensor_s", sensor_s())
-      .add("sensor_fraction", cpu_s() > 0.0 ? sensor_s() / cpu_s() : 0.0)
-      .add("migrated_bytes", migrated)
-      .add("peak_rss_bytes", per_rank(*this, [](const RankTotals& r) { return r.peak_rss; }))
-      .add("state_bytes", sum_of(&RankTotals::state_bytes))
-      .add("state_ghost_bytes", sum_of(&RankTotals::state_ghost_bytes))
-      .add("storage_peak_bytes", sum_of(&RankTotals::storage_peak_bytes))
-      .add("imbalance_mean", imbalance_mean)
-      .add("imbalance_max", imbalance_max)
-      .add("capacity", capacity)
-      .add("delivered_efficiency", delivered_efficiency())
-      .add("conservation", map_json(conservation))
-      .add("monitors", map_json(monitors))
-      .add("error", map_json(error));
+}
+
+void add_management(const Summary& summary, JsonLine& line) {
+  line.add("regrids", summary.regrids)
+      .add("repartitions", summary.repartitions)
+      .add("sensor_s", summary.sensor_s())
+      .add("sensor_fraction", ratio(summary.sensor_s(), summary.cpu_s()))
+      .add("migrated_bytes", sum_of(summary, [](const RankTotals& rank) {
+             return rank.account.counters.bytes_migrated;
+           }));
+}
+
+void add_memory(const Summary& summary, JsonLine& line) {
+  line.add("peak_rss_bytes", per_rank(summary, [](const RankTotals& r) { return r.peak_rss; }))
+      .add("state_bytes", sum_of(summary, &RankTotals::state_bytes))
+      .add("state_ghost_bytes", sum_of(summary, &RankTotals::state_ghost_bytes))
+      .add("storage_peak_bytes", sum_of(summary, &RankTotals::storage_peak_bytes));
+}
+
+void add_outcome(const Summary& summary, JsonLine& line) {
+  line.add("imbalance_mean", summary.imbalance_mean)
+      .add("imbalance_max", summary.imbalance_max)
+      .add("capacity", summary.capacity)
+      .add("delivered_efficiency", summary.delivered_efficiency())
+      .add("conservation", map_json(summary.conservation))
+      .add("monitors", map_json(summary.monitors))
+      .add("error", map_json(summary.error));
+}
+
+std::string times_text(const Summary& summary) {
+  const double all =
+      sum_of(summary, [](const RankTotals& rank) { return rank.account.total_wall(); });
+  const auto share = [&](std::initializer_list<Phase> phases) {
+    double sum = 0.0;
+    for (const Phase phase : phases) {
+      sum += total(summary, phase);
+    }
+    return percent(sum, all);
+  };
+  return fmt::format(
+      "time: {:.1f} % computing, {:.1f} % levels and ghosts, {:.1f} % regridding, "
+      "{:.1f} % waiting, {:.1f} % files, {:.1f} % other\n",
+      share({Phase::kCompute}), percent(sum_of(summary, communication), all),
+      share({Phase::kRegrid, Phase::kPartition, Phase::kMigrate, Phase::kSense}),
+      share({Phase::kWait}), share({Phase::kIo}), share({Phase::kOther}));
+}
+
+}  // namespace
+
+std::int64_t Summary::cell_updates() const {
+  return sum_of(*this, [](const RankTotals& rank) { return rank.account.counters.cell_updates; });
+}
+
+double Summary::cpu_s() const {
+  return sum_of(*this, &RankTotals::cpu_s);
+}
+
+double Summary::sensor_s() const {
+  return sum_of(*this, &RankTotals::sensor_s);
+}
+
+double Summary::delivered_efficiency() const {
+  const double rates = sum_of(*this, [](const RankTotals& rank) {
+    return ratio(updates(rank), rank.account.wall_of(Phase::kCompute));
+  });
+  return ratio(static_cast<double>(cell_updates()), wall_s * rates);
+}
+
+JsonLine Summary::json() const {
+  JsonLine line;
+  add_work(*this, line);
+  add_phases(*this, line);
+  add_management(*this, line);
+  add_memory(*this, line);
+  add_outcome(*this, line);
   return line;
 }
 
 std::string Summary::text() const {
-  double all = 0.0;
-  double busy_cpu = cpu_s();
-  for (const RankTotals& rank : ranks) {
-    all += rank.account.total_wall();
-  }
-  double management = total(*this, Phase::kRegrid) + total(*this, Phase::kPartition) +
-                      total(*this, Phase::kMigrate) + total(*this, Phase::kSense);
-  double exchange = 0.0;
-  for (const RankTotals& rank : ranks) {
-    exchange += communication(rank);
-  }
+  const auto work = static_cast<double>(cell_updates());
   std::string text = fmt::format(
       "{} steps of {} on {} ranks in {}: {} cell updates, {}/s per CPU\n", steps, kernel,
-      ranks.size(), human_seconds(wall_s), human_count(static_cast<double>(cell_updates())),
-      human_count(busy_cpu > 0.0 ? static_cast<double>(cell_updates()) / busy_cpu : 0.0));
-  text += fmt::format(
-      "time: {:.1f} % computing, {:.1f} % levels and ghosts, {:.1f} % regridding, "
-      "{:.1f} % waiting, {:.1f} % files, {:.1f} % other\n",
-      percent(total(*this, Phase::kCompute), all), percent(exchange, all), percent(management, all),
-      percent(total(*this, Phase::kWait), all), percent(total(*this, Phase::kIo), all),
-      percent(total(*this, Phase::kOther), all));
+      ranks.size(), human_seconds(wall_s), human_count(work), human_count(ratio(work, cpu_s())));
+  text += times_text(*this);
   text += fmt::format(
       "balance: imbalance {:.1f} % mean, {:.1f} % at worst; delivered efficiency "
       "{:.3f}; {} regrids, {} repartitions\n",

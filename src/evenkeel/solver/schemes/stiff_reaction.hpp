@@ -54,6 +54,32 @@ Reacted backward_euler(const RateOf& rate_of, double from, double dt, Range rang
   return done;
 }
 
+/// What trying a sub-step gave.
+struct SubStep {
+  Reacted to;
+  double error = 1.0;  ///< about; without meaning where the sub-step is not sound
+  bool is_sound = false;
+};
+
+/// The linearly implicit Euler method over \p step from \p from, where the rate is \p at: one step
+/// against two halves, extrapolated. One evaluation, or none where the first half goes astray.
+template <class RateOf>
+SubStep extrapolated_step(const RateOf& rate_of, double from, const Rate& at, double step,
+                          const Range& range, double tolerance) {
+  constexpr double kGrowth = 0.5;  // in a sub-step, of what runs away: its extrapolation stays one
+  const double half = from + 0.5 * step * at.rate / (1.0 - 0.5 * step * at.slope);
+  if (!(step * at.slope <= kGrowth && range.low <= half && half <= range.high)) {
+    return {.to = {from, 0}};
+  }
+  const Rate middle = rate_of(half);
+  const double whole = from + step * at.rate / (1.0 - step * at.slope);
+  const double both = half + 0.5 * step * middle.rate / (1.0 - 0.5 * step * middle.slope);
+  const double error = std::abs(both - whole);
+  return {.to = {2.0 * both - whole, 1},
+          .error = error,
+          .is_sound = error <= tolerance && 0.5 * step * middle.slope <= kGrowth};
+}
+
 /// Integrates y' = rate(y) over \p dt to about \p tolerance a sub-step: the linearly implicit Euler
 /// method, one step against two halves, extrapolated; L-stable, of second order.
 ///                                          (Deuflhard 1985; Hairer and Wanner 1996, IV.9)
@@ -65,7 +91,6 @@ Reacted integrate(const RateOf& rate_of, double from, double dt, const Range& ra
                   double tolerance) {
   constexpr double kNothing = 1e-18;
   constexpr double kLeast = 1e-9;  // of dt, for a sub-step
-  constexpr double kGrowth = 0.5;  // in a sub-step, of what runs away: its extrapolation stays one
   constexpr int kMost = 100'000;
   Rate at = rate_of(from);
   Reacted done{from, 1};
@@ -79,29 +104,15 @@ Reacted integrate(const RateOf& rate_of, double from, double dt, const Range& ra
       return done;
     }
     step = std::min(step, left);
-    const double half = done.value + 0.5 * step * at.rate / (1.0 - 0.5 * step * at.slope);
-    bool is_sound = step * at.slope <= kGrowth && range.low <= half && half <= range.high;
-    double next = done.value;
-    double error = 1.0;
-    if (is_sound) {
-      const Rate middle = rate_of(half);
-      ++done.evaluations;
-      const double whole = done.value + step * at.rate / (1.0 - step * at.slope);
-      const double both = half + 0.5 * step * middle.rate / (1.0 - 0.5 * step * middle.slope);
-      next = 2.0 * both - whole;
-      error = std::abs(both - whole);
-      is_sound = error <= tolerance && 0.5 * step * middle.slope <= kGrowth;
+    SubStep taken = extrapolated_step(rate_of, done.value, at, step, range, tolerance);
+    done.evaluations += taken.to.evaluations;
+    if (!taken.is_sound && step <= kLeast * dt) {
+      taken = {backward_euler(rate_of, done.value, step, range, 1e-4 * tolerance), 0.0, true};
+      done.evaluations += taken.to.evaluations;
     }
-    if (!is_sound && step <= kLeast * dt) {
-      const Reacted slowly = backward_euler(rate_of, done.value, step, range, 1e-4 * tolerance);
-      next = slowly.value;
-      done.evaluations += slowly.evaluations;
-      is_sound = true;
-      error = 0.0;
-    }
-    const double factor = 0.9 * std::sqrt(tolerance / std::max(error, 1e-4 * tolerance));
-    if (is_sound) {
-      done.value = std::clamp(next, range.low, range.high);
+    const double factor = 0.9 * std::sqrt(tolerance / std::max(taken.error, 1e-4 * tolerance));
+    if (taken.is_sound) {
+      done.value = std::clamp(taken.to.value, range.low, range.high);
       left -= step;
       step *= std::clamp(factor, 0.2, 4.0);
       if (left > 0.0) {
