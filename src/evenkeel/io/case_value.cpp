@@ -49,6 +49,43 @@ std::optional<CaseValue> wrap(std::optional<T> value) {
   return value ? std::optional<CaseValue>(std::move(*value)) : std::nullopt;
 }
 
+/// A number as a case file has it. As an integer, whole ones without a point.
+std::string written_number(double x, KeyType type) {
+  using enum KeyType;
+  switch (type) {
+    case kBoolean:
+      return x != 0.0 ? "true" : "false";
+    case kSeconds:
+      return fmt::format("\"{}\"", format_quantity(x, Dimension::kSeconds));
+    case kBytes:
+      return fmt::format("\"{}\"", format_quantity(x, Dimension::kBytes));
+    default:
+      break;
+  }
+  if (std::isinf(x)) {
+    return x > 0 ? "inf" : "-inf";
+  }
+  if (!is_whole(x) || std::abs(x) >= 1e15) {
+    return fmt::format("{}", x);
+  }
+  return fmt::format("{:.{}f}", x, type == kInteger || type == kIntegers ? 0 : 1);
+}
+
+std::string quoted(const std::string& word) {
+  std::ostringstream out;
+  out << toml::value<std::string>(word);
+  return out.str();
+}
+
+template <class Value, class Show>
+std::string listed(const std::vector<Value>& values, const Show& show) {
+  std::string text;
+  for (const Value& x : values) {
+    text += (text.empty() ? "" : ", ") + show(x);
+  }
+  return "[" + text + "]";
+}
+
 }  // namespace
 
 std::string shown(const toml::node& node) {
@@ -128,34 +165,8 @@ std::string range_problem(const KeySpec& key, const CaseValue& value) {
 }
 
 std::string written(const CaseValue& value, const KeySpec* key) {
-  const bool whole =
-      key == nullptr || key->type == KeyType::kInteger || key->type == KeyType::kIntegers;
-  const auto number = [&](double x) {
-    if (key != nullptr && key->type == KeyType::kBoolean) {
-      return std::string(x != 0.0 ? "true" : "false");
-    }
-    if (key != nullptr && key->type == KeyType::kSeconds) {
-      return fmt::format("\"{}\"", format_quantity(x, Dimension::kSeconds));
-    }
-    if (key != nullptr && key->type == KeyType::kBytes) {
-      return fmt::format("\"{}\"", format_quantity(x, Dimension::kBytes));
-    }
-    return whole && is_whole(x) && std::abs(x) < 1e15 ? fmt::format("{:.0f}", x)
-           : std::isinf(x)                            ? std::string(x > 0 ? "inf" : "-inf")
-           : is_whole(x) && std::abs(x) < 1e15        ? fmt::format("{:.1f}", x)
-                                                      : fmt::format("{}", x);
-  };
-  const auto quoted = [](const std::string& word) {
-    std::ostringstream out;
-    out << toml::value<std::string>(word);
-    return out.str();
-  };
-  const auto listed = [](const auto& values, const auto& show) {
-    std::string text;
-    for (const auto& x : values) {
-      text += (text.empty() ? "" : ", ") + show(x);
-    }
-    return "[" + text + "]";
+  const auto number = [key](double x) {
+    return written_number(x, key == nullptr ? KeyType::kInteger : key->type);
   };
   if (const auto* one = std::get_if<double>(&value)) {
     return number(*one);

@@ -14,6 +14,47 @@
 
 namespace evenkeel::machine {
 
+namespace {
+
+/// Deals \p left out in proportion to what is \p wanted. A node that gets more than its cap has the
+/// cap of it, and wants no more. \returns whether there was one: then what is left wants another
+/// round
+bool pour(double& left, std::span<double> wanted, std::span<const double> cap,
+          std::span<double> filled) {
+  const double all = std::accumulate(wanted.begin(), wanted.end(), 0.0);
+  double taken = 0.0;
+  bool found_full = false;
+  for (std::size_t k = 0; k < wanted.size(); ++k) {
+    if (wanted[k] > 0.0) {
+      filled[k] = left * wanted[k] / all;
+      if (filled[k] > cap[k]) {
+        filled[k] = cap[k];
+        taken += cap[k];
+        wanted[k] = 0.0;
+        found_full = true;
+      }
+    }
+  }
+  left -= taken;
+  return found_full;
+}
+
+/// Deals what is missing to 1 to the nodes by the room they have.
+void pour_into_room(std::span<const double> cap, std::span<double> filled) {
+  const double missing = 1.0 - std::accumulate(filled.begin(), filled.end(), 0.0);
+  double room = 0.0;
+  for (std::size_t k = 0; k < cap.size(); ++k) {
+    room += cap[k] - std::min(cap[k], filled[k]);
+  }
+  if (missing > 1e-12 && room > 0.0) {
+    for (std::size_t k = 0; k < cap.size(); ++k) {
+      filled[k] += missing * (cap[k] - std::min(cap[k], filled[k])) / room;
+    }
+  }
+}
+
+}  // namespace
+
 bool is_known(const Sample& sample, std::optional<double> NodeSample::* field) {
   return std::ranges::any_of(computing_nodes(sample), [&](std::size_t node) {
     return (sample.nodes[node].*field).has_value();
@@ -50,42 +91,12 @@ std::vector<double> current_shares(const Sample& sample) {
 std::vector<double> fill_under_caps(std::span<const double> share, std::span<const double> cap) {
   EVENKEEL_EXPECT(share.size() == cap.size());
   std::vector<double> filled(share.size(), 0.0);
-  std::vector<bool> is_full(share.size(), false);
+  std::vector<double> wanted(share.begin(), share.end());
   double left = 1.0;
-  for (std::size_t round = 0; round <= share.size(); ++round) {
-    double wanting = 0.0;
-    for (std::size_t k = 0; k < share.size(); ++k) {
-      wanting += is_full[k] ? 0.0 : share[k];
-    }
-    bool found_full = false;
-    for (std::size_t k = 0; k < share.size() && wanting > 0.0; ++k) {
-      filled[k] = is_full[k] ? filled[k] : left * share[k] / wanting;
-    }
-    double taken = 0.0;
-    for (std::size_t k = 0; k < share.size() && wanting > 0.0; ++k) {
-      if (!is_full[k] && filled[k] > cap[k]) {
-        filled[k] = cap[k];
-        is_full[k] = true;
-        found_full = true;
-        taken += cap[k];
-      }
-    }
-    left -= taken;
-    if (!found_full) {
-      break;
-    }
+  while (pour(left, wanted, cap, filled)) {
   }
-  // Whoever wanted something is full: the rest goes to those with share 0, by their room.
-  const double missing = 1.0 - std::accumulate(filled.begin(), filled.end(), 0.0);
-  double room = 0.0;
-  for (std::size_t k = 0; k < share.size(); ++k) {
-    room += cap[k] - std::min(cap[k], filled[k]);
-  }
-  if (missing > 1e-12 && room > 0.0) {
-    for (std::size_t k = 0; k < share.size(); ++k) {
-      filled[k] += missing * (cap[k] - std::min(cap[k], filled[k])) / room;
-    }
-  }
+  // Whoever wanted something is full: the rest goes to those with share 0.
+  pour_into_room(cap, filled);
   return filled;
 }
 

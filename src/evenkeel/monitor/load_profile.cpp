@@ -49,6 +49,28 @@ std::vector<std::size_t> read_header(std::string_view line, const Location& plac
   return columns;
 }
 
+/// The numbers of one line in the order of kColumns. What is wrong goes to \p problems; nothing: it
+/// has too few or too many fields.
+std::optional<std::array<double, 4>> read_point(std::string_view line,
+                                                const std::vector<std::size_t>& columns,
+                                                const Location& place, Problems& problems) {
+  const std::vector<std::string_view> fields = split(line);
+  if (fields.size() != columns.size()) {
+    problems.add(place, fmt::format("{} fields; expected {}", fields.size(), columns.size()));
+    return std::nullopt;
+  }
+  std::array<double, 4> values{};
+  for (std::size_t n = 0; n < fields.size(); ++n) {
+    const std::optional<double> value = to_number(fields[n]);
+    if (!value || *value < 0.0) {
+      problems.add(place, fmt::format("{} is '{}'; expected a number of at least 0",
+                                      kColumns[columns[n]], fields[n]));
+    }
+    values[columns[n]] = value.value_or(0.0);
+  }
+  return values;
+}
+
 double between(double from, double to, double part) {
   return from + part * (to - from);
 }
@@ -81,25 +103,16 @@ LoadProfile LoadProfile::parse(std::string_view text, const std::string& path) {
       problems.throw_if_any();
       continue;
     }
-    const std::vector<std::string_view> fields = split(words);
-    std::array<double, 4> values{};
-    if (fields.size() != columns.size()) {
-      problems.add(place, fmt::format("{} fields; expected {}", fields.size(), columns.size()));
+    const auto values = read_point(words, columns, place, problems);
+    if (!values) {
       continue;
     }
-    for (std::size_t n = 0; n < fields.size(); ++n) {
-      const std::optional<double> value = to_number(fields[n]);
-      if (!value || *value < 0.0) {
-        problems.add(place, fmt::format("{} is '{}'; expected a number of at least 0",
-                                        kColumns[columns[n]], fields[n]));
-      }
-      values[columns[n]] = value.value_or(0.0);
-    }
-    if (!profile.points_.empty() && values[0] < profile.end()) {
-      problems.add(place, fmt::format("t is {}, before the line above", values[0]));
+    if (!profile.points_.empty() && (*values)[0] < profile.end()) {
+      problems.add(place, fmt::format("t is {}, before the line above", (*values)[0]));
       continue;
     }
-    profile.points_.push_back({values[0], {values[1], values[2], values[3]}});
+    const auto& [time, cpu, memory, network] = *values;
+    profile.points_.push_back({time, {cpu, memory, network}});
   }
   if (profile.points_.empty()) {
     problems.add(Location{path, 0, 0},

@@ -74,7 +74,10 @@ class MainLoop {
   std::map<std::string, int> conserved() const;
   /// Integrals of the kernel's monitors, by name; of conserved ones where nothing can leave.
   std::map<std::string, double> monitors();
+  RankTotals own_totals();
+  void add_drifts(Summary& summary);
   void add_monitors(Summary& summary);
+  void add_errors(Summary& summary);
   Summary summarise();
 
   RunRequest request_;

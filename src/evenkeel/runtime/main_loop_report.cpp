@@ -149,7 +149,7 @@ void MainLoop<D>::add_monitors(Summary& summary) {
 }
 
 template <int D>
-Summary MainLoop<D>::summarise() {
+RankTotals MainLoop<D>::own_totals() {
   RankTotals mine = rank_totals(*world_->clock(), start_account_, cpu_start_);
   for (int level = 0; level <= hierarchy_.finest(); ++level) {
     for (const storage::Patch<D>& patch : hierarchy_.level(level).patches()) {
@@ -161,6 +161,36 @@ Summary MainLoop<D>::summarise() {
   }
   mine.sensor_s = placement_.sensor_seconds();
   mine.storage_peak_bytes = static_cast<double>(hierarchy_.pool().bytes_peak());
+  return mine;
+}
+
+/// How much of what must stay was won or lost since the run began.
+template <int D>
+void MainLoop<D>::add_drifts(Summary& summary) {
+  for (const auto& [name, component] : conserved()) {
+    if (const auto before = memory_.sums.find(name); before != memory_.sums.end()) {
+      const double scale =
+          std::max(std::abs(before->second), solver::total_magnitude(hierarchy_, component));
+      const double drift = solver::total(hierarchy_, component) - before->second;
+      summary.conservation[name] = scale > 0.0 ? drift / scale : 0.0;
+    }
+  }
+}
+
+template <int D>
+void MainLoop<D>::add_errors(Summary& summary) {
+  const auto errors = solver::error_norms(hierarchy_, *application_, summary.time);
+  for (std::size_t c = 0; errors && c < errors->size(); ++c) {
+    const std::string& name = application_->components()[c].name;
+    summary.error[name + ".l1"] = (*errors)[c].l1;
+    summary.error[name + ".l2"] = (*errors)[c].l2;
+    summary.error[name + ".linf"] = (*errors)[c].linf;
+  }
+}
+
+template <int D>
+Summary MainLoop<D>::summarise() {
+  const RankTotals mine = own_totals();
   Summary summary;
   summary.kernel = settings_.text("kernel.name");
   summary.steps = integrator_.clock().step - first_step_;
@@ -175,22 +205,9 @@ Summary MainLoop<D>::summarise() {
   summary.imbalance_max = placement_.imbalance().most;
   summary.capacity = placement_.capacity();
   summary.ranks = world_->gather_all(mine);
-  for (const auto& [name, component] : conserved()) {
-    if (const auto before = memory_.sums.find(name); before != memory_.sums.end()) {
-      const double scale =
-          std::max(std::abs(before->second), solver::total_magnitude(hierarchy_, component));
-      const double drift = solver::total(hierarchy_, component) - before->second;
-      summary.conservation[name] = scale > 0.0 ? drift / scale : 0.0;
-    }
-  }
+  add_drifts(summary);
   add_monitors(summary);
-  const auto errors = solver::error_norms(hierarchy_, *application_, summary.time);
-  for (std::size_t c = 0; errors && c < errors->size(); ++c) {
-    const std::string& name = application_->components()[c].name;
-    summary.error[name + ".l1"] = (*errors)[c].l1;
-    summary.error[name + ".l2"] = (*errors)[c].l2;
-    summary.error[name + ".linf"] = (*errors)[c].linf;
-  }
+  add_errors(summary);
   return summary;
 }
 
