@@ -95,7 +95,7 @@ std::unique_ptr<Level<D>> Hierarchy<D>::make_level(int number, LevelLayout<D> la
     for (storage::Patch<D>& patch : old->patches()) {
       patch.old = {};
       patch.saved = {};
-      patch.rates.clear();
+      patch.rate = {};
       patch.stages.clear();
     }
   }
@@ -141,6 +141,14 @@ std::int64_t Hierarchy<D>::replace(int number, LevelLayout<D> layout, const Prol
   return received;
 }
 
+/// Takes memory for \p array, or gives it back, where that is to change.
+template <int D>
+void Hierarchy<D>::size(storage::Array<D>& array, bool is_wanted, const geometry::Box<D>& box) {
+  if (array.is_empty() == is_wanted) {
+    array = is_wanted ? storage::Array<D>(pool_, box, shape_.components) : storage::Array<D>();
+  }
+}
+
 /// Gives every patch the arrays beside state that its level needs now.
 template <int D>
 void Hierarchy<D>::size_registers() {
@@ -148,21 +156,12 @@ void Hierarchy<D>::size_registers() {
     const bool is_read_from = level->number() < finest();
     // A step of the base level is a coarse step: its old values are the saved ones.
     const bool keeps_old = level->number() > 0 && (shape_.keeps_old || is_read_from);
-    const auto rates = static_cast<std::size_t>(is_read_from ? shape_.rates : 0);
+    const bool keeps_rate = shape_.keeps_rate && is_read_from;
     for (storage::Patch<D>& patch : level->patches()) {
-      if (keeps_old && patch.old.is_empty()) {
-        patch.old = storage::Array<D>(pool_, patch.box, shape_.components);
-      } else if (!keeps_old) {
-        patch.old = {};
-      }
-      while (patch.rates.size() > rates) {
-        patch.rates.pop_back();
-      }
-      while (patch.rates.size() < rates) {
-        patch.rates.emplace_back(pool_, patch.box, shape_.components);
-      }
+      size(patch.old, keeps_old, patch.box);
+      size(patch.rate, keeps_rate, patch.box);
       while (patch.stages.size() < static_cast<std::size_t>(shape_.stages)) {
-        patch.stages.emplace_back(pool_, patch.state.view().box, shape_.components);
+        patch.stages.emplace_back(pool_, patch.box, shape_.components);
       }
     }
     level->refresh_views();

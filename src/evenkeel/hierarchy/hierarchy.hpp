@@ -71,6 +71,7 @@ class Hierarchy {
   /// Makes a level anew; \p prolong is null where its values are to stay unset.
   std::int64_t replace(int number, LevelLayout<D> layout, const Prolong* prolong);
   void drop_plans(int from, const std::vector<LevelLayout<D>>& layouts);
+  void size(storage::Array<D>& array, bool is_wanted, const geometry::Box<D>& box);
   void size_registers();
   void make_plans();
   void fill_directory();

@@ -57,8 +57,11 @@ void Level<D>::refresh_views() {
   for (const storage::Patch<D>& patch : patches_) {
     state_views_.push_back(patch.state.view());
     old_views_.push_back(patch.before().view());
-    for (std::size_t k = 0; k < patch.rates.size(); ++k) {
-      rate_views_[k].push_back(patch.rates[k].view());
+    if (!patch.rate.is_empty()) {
+      rate_views_[0].push_back(patch.rate.view());
+      if (!patch.stages.empty()) {
+        rate_views_[1].push_back(patch.stages[0].view());
+      }
     }
   }
 }

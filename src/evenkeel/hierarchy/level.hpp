@@ -54,7 +54,8 @@ class Level {
   /// Views of the local patches, in patch order, rebuilt when patches change. For CopyPlan.
   std::span<const storage::View<D>> state_views() const { return state_views_; }
   std::span<const storage::View<D>> old_views() const { return old_views_; }
-  /// Of the patches' rates[k]; empty where the level keeps none.
+  /// Of the patches' rate at the start of a step, k = 0, and at its end; empty where the level
+  /// keeps none.
   std::span<const storage::View<D>> rate_views(std::size_t k) const { return rate_views_[k]; }
   void refresh_views();
 

@@ -8,11 +8,11 @@ namespace evenkeel::hierarchy {
 /// What a scheme wants every patch to carry.
 struct StateShape {
   int components = 1;
-  int ghosts = 2;          ///< ghost cells a scheme's stage reads
-  int stencil = 1;         ///< coarse cells that interpolation reads around a coarse cell
-  int stages = 0;          ///< further registers a patch carries
-  int rates = 0;           ///< time derivatives a step leaves for interpolation within it
-  bool keeps_old = false;  ///< the scheme itself reads the values at the start of the step
+  int ghosts = 2;           ///< ghost cells a scheme's stage reads
+  int stencil = 1;          ///< coarse cells that interpolation reads around a coarse cell
+  int stages = 0;           ///< further registers a patch carries
+  bool keeps_rate = false;  ///< for interpolation in time within a step
+  bool keeps_old = false;   ///< the scheme itself reads the values at the start of the step
 };
 
 }  // namespace evenkeel::hierarchy

@@ -54,9 +54,6 @@ class SlowedApplication final : public solver::Application<D> {
   int stage_components() const override { return inner_->stage_components(); }
   double stage_time(int stage) const override { return inner_->stage_time(stage); }
   int time_order() const override { return inner_->time_order(); }
-  std::span<const double> rate_weights(int rate) const override {
-    return inner_->rate_weights(rate);
-  }
   std::array<double, 3> stage_expansion(int stage) const override {
     return inner_->stage_expansion(stage);
   }

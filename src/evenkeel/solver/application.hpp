@@ -104,7 +104,8 @@ struct StageStep {
   storage::View<D> state;  ///< in: values of this stage with ghosts filled; out: box advanced
   storage::View<D> old;    ///< values at the start of the step on box; empty unless keeps_old()
   storage::View<D> saved;  ///< to be set to the values of box before they change; empty: not asked
-  std::span<const storage::View<D>> registers;  ///< shaped like state; as many as registers()
+  storage::View<D> rate;   ///< on box, asked for in every stage; empty: not. \see time_order()
+  std::span<const storage::View<D>> registers;  ///< on box; as many as registers()
   geometry::Box<D> box;                         ///< valid cells
   Place<D> place;
   double time = 0.0;  ///< [time] at the start of the step
@@ -161,11 +162,11 @@ class Application {
     return {c, c * c / 2.0, c * c * c / 6.0};
   }
   /// How ghosts lie between the coarser level's old and new values: 2 linear in time; 3 quadratic,
-  /// with its rate at the start of the step; 4 cubic, with that at the end as well.
+  /// with its rate at the start of the step; 4 cubic, with that at the end as well. Of order 3 and
+  /// 4 the first stage sets StageStep::rate, where that is asked for, to dt times the rate of
+  /// change of its values; of order 4 the last stage then leaves dt times the rate of its own
+  /// values in the first register.
   virtual int time_order() const { return 2; }
-  /// dt times the rate of change at the start (0) or the end (1) of a step, for time_order() - 2 of
-  /// them: the sum over stages s of weights[s] * (values after stage s - values at the start).
-  virtual std::span<const double> rate_weights(int /*rate*/) const { return {}; }
   virtual int registers() const { return 0; }       ///< further arrays per patch
   virtual bool keeps_old() const { return false; }  ///< stages read the values at the step's start
   /// True where advance() sets StageStep::saved; else its caller does.

@@ -37,7 +37,7 @@ hierarchy::StateShape state_shape(const Application<D>& application) {
   shape.ghosts = application.ghosts();
   shape.stencil = interpolation_stencil(application.transfer());
   shape.stages = application.registers();
-  shape.rates = application.time_order() - 2;
+  shape.keeps_rate = application.time_order() > 2;
   shape.keeps_old = application.keeps_old();
   return shape;
 }

@@ -169,19 +169,6 @@ void LevelStepper<D>::note_filled(int level, const Moment& now) {
   filled_at_ = now;
 }
 
-/// Adds what a stage says of the rates, while its values are in the caches.
-template <int D>
-void LevelStepper<D>::keep_rates(int stage, storage::Patch<D>& patch) const {
-  for (std::size_t k = 0; k < patch.rates.size(); ++k) {
-    const std::span<const double> weights = application_->rate_weights(static_cast<int>(k));
-    const auto number = static_cast<std::size_t>(stage);
-    if (number < weights.size()) {
-      add_change(patch.state.view(), patch.before().view(), weights[number], stage == 0,
-                 patch.rates[k].view());
-    }
-  }
-}
-
 template <int D>
 LevelResult<D> LevelStepper<D>::advance(int level, const LevelInterval& interval) {
   LevelResult<D> result;
@@ -256,7 +243,6 @@ void LevelStepper<D>::account(const Stage& stage, std::span<const std::size_t> g
   for (std::size_t i = 0; i < group.size(); ++i) {
     storage::Patch<D>& patch = patches[group[i]];
     const auto share = static_cast<double>(patch.box.volume()) / static_cast<double>(cells);
-    keep_rates(stage.number, patch);
     judge(stage, patch, stage.number == 0 ? rates_[i] : 0.0, result);
     patch.seconds += share * seconds;
     patch.updates += ends ? static_cast<double>(patch.box.volume()) : 0.0;
@@ -317,6 +303,7 @@ StageStep<D> LevelStepper<D>::stage_step(const Stage& stage, std::size_t positio
     keep_start(stage, patch, step);
   }
   step.registers = registers;
+  step.rate = patch.rate.view();
   if (meets_any<D>(step.state.box, masked(stage.level))) {
     step.solids = masked(stage.level);
   }

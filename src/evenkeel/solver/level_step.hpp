@@ -150,7 +150,6 @@ class LevelStepper {
                           double severity) const;
   void begin_step(int level, bool saves);
   void keep_start(const Stage& stage, const storage::Patch<D>& patch, StageStep<D>& step) const;
-  void keep_rates(int stage, storage::Patch<D>& patch) const;
 
   hierarchy::Hierarchy<D>* hierarchy_;
   const Application<D>* application_;

@@ -32,26 +32,4 @@ hierarchy::TimeWeights time_weights(int order, const Moment& now,
   }
 }
 
-template <int D>
-void add_change(const storage::View<D>& now, const storage::View<D>& before, double weight,
-                bool is_first, const storage::View<D>& sum) {
-  for (int c = 0; c < sum.components; ++c) {
-    storage::for_each_row(sum.box, [&](const geometry::Index<D>& cell, std::int32_t count) {
-      double* const to = sum.row(c, cell);
-      const double* const newer = now.row(c, cell);
-      const double* const older = before.row(c, cell);
-      for (std::int32_t i = 0; i < count; ++i) {
-        to[i] = (is_first ? 0.0 : to[i]) + weight * (newer[i] - older[i]);
-      }
-    });
-  }
-}
-
-template void add_change(const storage::View<1>&, const storage::View<1>&, double, bool,
-                         const storage::View<1>&);
-template void add_change(const storage::View<2>&, const storage::View<2>&, double, bool,
-                         const storage::View<2>&);
-template void add_change(const storage::View<3>&, const storage::View<3>&, double, bool,
-                         const storage::View<3>&);
-
 }  // namespace evenkeel::solver

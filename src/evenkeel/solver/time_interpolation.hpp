@@ -24,9 +24,4 @@ namespace evenkeel::solver {
 hierarchy::TimeWeights time_weights(int order, const Moment& now,
                                     const std::array<double, 3>& expansion);
 
-/// sum on all of \p sum's box += weight * (now - before); starts from zero where \p is_first.
-template <int D>
-void add_change(const storage::View<D>& now, const storage::View<D>& before, double weight,
-                bool is_first, const storage::View<D>& sum);
-
 }  // namespace evenkeel::solver

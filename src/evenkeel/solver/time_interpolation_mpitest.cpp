@@ -24,7 +24,6 @@ class Decay final : public Upwind<D> {
     std::vector<double> a;  ///< of the next stage
     std::vector<double> b;
     std::vector<std::array<double, 3>> expansion;
-    std::vector<std::vector<double>> rates;
   };
 
   explicit Decay(Scheme scheme) : Upwind<D>(options()), scheme_(std::move(scheme)) {}
@@ -36,9 +35,6 @@ class Decay final : public Upwind<D> {
   int time_order() const override { return scheme_.order; }
   std::array<double, 3> stage_expansion(int stage) const override {
     return scheme_.expansion[static_cast<std::size_t>(stage)];
-  }
-  std::span<const double> rate_weights(int rate) const override {
-    return scheme_.rates[static_cast<std::size_t>(rate)];
   }
 
   double advance(const StageStep<D>& step, Scratch&) const override {
@@ -55,7 +51,11 @@ class Decay final : public Upwind<D> {
         double& sum = step.registers[0](0, cell);
         sum = (s == 0 ? 0.0 : sum) + scheme_.b[s] * k;
         const bool is_last = s + 1 == scheme_.b.size();
+        if (s == 0 && !step.rate.is_empty()) {
+          step.rate(0, cell) = k;
+        }
         step.state(0, cell) = step.old(0, cell) + (is_last ? sum : scheme_.a[s] * k);
+        sum = is_last ? k : sum;
       }
     });
     return 1.0;
@@ -99,8 +99,7 @@ TEST(TimeInterpolation, KeepsHeunsThirdOrderSchemeInThirdOrder) {
   const Decay<2>::Scheme heun{.order = 3,
                               .a = {1.0 / 3.0, 2.0 / 3.0},
                               .b = {0.25, 0.0, 0.75},
-                              .expansion = {{}, {1.0 / 3.0}, {2.0 / 3.0, 2.0 / 9.0}},
-                              .rates = {{3.0}}};
+                              .expansion = {{}, {1.0 / 3.0}, {2.0 / 3.0, 2.0 / 9.0}}};
 
   const double coarse = worst_ghost<2>(heun, 0.02);
   const double fine = worst_ghost<2>(heun, 0.01);
@@ -113,8 +112,7 @@ TEST(TimeInterpolation, KeepsTheClassicalSchemeInFourthOrder) {
   const Decay<1>::Scheme classical{.order = 4,
                                    .a = {0.5, 0.5, 1.0},
                                    .b = {1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 6.0},
-                                   .expansion = {{}, {0.5}, {0.5, 0.25}, {1.0, 0.5, 0.25}},
-                                   .rates = {{2.0}, {-2.0, -4.0, -2.0, 6.0}}};
+                                   .expansion = {{}, {0.5}, {0.5, 0.25}, {1.0, 0.5, 0.25}}};
 
   const double coarse = worst_ghost<1>(classical, 0.02);
   const double fine = worst_ghost<1>(classical, 0.01);

@@ -60,20 +60,5 @@ TEST(TimeWeights, GiveTheStagesOfALinearEquation) {
   EXPECT_NEAR(ghost({0.5, 0.25, 0.0}), 1.0 + z / 4.0 + z * z / 16.0 + z * z * z / 48.0, 1e-15);
 }
 
-TEST(AddChange, StartsFromZeroAndAddsUp) {
-  const geometry::Box<1> box{{2}, {5}};
-  std::vector<double> before{1.0, 2.0, 3.0, 4.0, 5.0};
-  std::vector<double> now{2.0, 4.0, 6.0, 8.0, 10.0};
-  std::vector<double> sum(3, std::numeric_limits<double>::quiet_NaN());
-  const auto wide = hierarchy::packed_view(now.data(), box.grow(1), 1);
-  const auto old = hierarchy::packed_view(before.data(), box.grow(1), 1);
-  const auto out = hierarchy::packed_view(sum.data(), box, 1);
-
-  add_change(wide, old, 2.0, true, out);
-  add_change(wide, old, -0.5, false, out);
-
-  EXPECT_EQ(sum, (std::vector<double>{3.0, 4.5, 6.0}));
-}
-
 }  // namespace
 }  // namespace evenkeel::solver

@@ -23,15 +23,16 @@ struct Patch {
                            ///< empty on the base level, and where neither a finer level nor
                            ///< the scheme needs them
   Array<D> saved;          ///< values when the present coarse step began, valid cells only
-  /// What interpolation in time within the level's present step needs beside old and new values:
-  /// dt times their rate at its start, and at its end; valid cells only; none where linear
-  /// interpolation is enough or no finer level asks.
-  std::vector<Array<D>> rates;
-  std::vector<Array<D>> stages;  ///< further registers of a multi-stage scheme, shaped like state
-  double seconds = 0.0;          ///< [s] wall time spent computing here since the last reset
-  double updates = 0.0;          ///< cell updates in that time
-  std::vector<double> costs;     ///< by tile, in that time: what source terms took
-  bool began_saved = false;      ///< the level's present step began with what saved holds
+  /// dt times the rate of change at the start of the level's present step, valid cells only; empty
+  /// where linear interpolation in time is enough or no finer level asks.
+  Array<D> rate;
+  /// Further registers of a multi-stage scheme, valid cells only. Where rate is not empty and
+  /// interpolation is of fourth order, the first holds dt times the rate at the step's end.
+  std::vector<Array<D>> stages;
+  double seconds = 0.0;       ///< [s] wall time spent computing here since the last reset
+  double updates = 0.0;       ///< cell updates in that time
+  std::vector<double> costs;  ///< by tile, in that time: what source terms took
+  bool began_saved = false;   ///< the level's present step began with what saved holds
 
   /// Values when the level's present step began. Where that is when the coarse step began, as it
   /// always is on the base level, saved serves.

@@ -41,11 +41,29 @@ void blend(const storage::View<D>& state, const storage::View<D>& old, const geo
   }
 }
 
+template <int D>
+void subtract(const storage::View<D>& now, const storage::View<D>& before,
+              const storage::View<D>& difference) {
+  for (int c = 0; c < difference.components; ++c) {
+    storage::for_each_row(difference.box, [&](const geometry::Index<D>& cell, std::int32_t count) {
+      double* const to = difference.row(c, cell);
+      const double* const newer = now.row(c, cell);
+      const double* const older = before.row(c, cell);
+      for (std::int32_t i = 0; i < count; ++i) {
+        to[i] = newer[i] - older[i];
+      }
+    });
+  }
+}
+
 template void blend(const storage::View<1>&, const storage::View<1>&, const geometry::Box<1>&,
                     double);
 template void blend(const storage::View<2>&, const storage::View<2>&, const geometry::Box<2>&,
                     double);
 template void blend(const storage::View<3>&, const storage::View<3>&, const geometry::Box<3>&,
                     double);
+template void subtract(const storage::View<1>&, const storage::View<1>&, const storage::View<1>&);
+template void subtract(const storage::View<2>&, const storage::View<2>&, const storage::View<2>&);
+template void subtract(const storage::View<3>&, const storage::View<3>&, const storage::View<3>&);
 
 }  // namespace evenkeel::solver

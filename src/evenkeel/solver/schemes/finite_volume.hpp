@@ -45,6 +45,11 @@ template <int D>
 void blend(const storage::View<D>& state, const storage::View<D>& old, const geometry::Box<D>& box,
            double keep);
 
+/// difference <- now - before on all of its box, all values.
+template <int D>
+void subtract(const storage::View<D>& now, const storage::View<D>& before,
+              const storage::View<D>& difference);
+
 /// The part of an Application that is loops. A \p Model has
 ///   Flow                             \see Muscl, HighOrder
 ///   table_doubles(box)               doubles its Flow takes per patch
@@ -75,10 +80,6 @@ class FiniteVolume : public Application<D> {
     const Stage& at = stages_[static_cast<std::size_t>(stage)];
     return time_order() == 3 ? std::array{at.time, at.bend, 0.0}
                              : Application<D>::stage_expansion(stage);
-  }
-  std::span<const double> rate_weights(int) const override {
-    static constexpr std::array kFirstStage = {1.0};  // a whole step of Euler's
-    return kFirstStage;
   }
 
   double advance(const StageStep<D>& step, Scratch& scratch) const override {
@@ -140,6 +141,11 @@ class FiniteVolume : public Application<D> {
     Sweep(model_.flow(step.place, box, step.time + stage.time * step.dt, memory), steps, rates,
           {eno, options_.beta, stage.keep, stage.share}, memory + tables)
         .run();
+    for (const StageStep<D>& one : steps) {
+      if (one.stage == 0 && !one.rate.is_empty()) {  // that stage is a whole step of Euler's
+        subtract(one.state, one.old, one.rate);
+      }
+    }
   }
 
   Model model_;

@@ -23,6 +23,8 @@ struct PointRow {
   std::array<const double*, kValues> old{};                        ///< at the start of the step
   std::array<double*, kValues> sum{};   ///< old + dt * (the shares of the stages so far)
   std::array<double*, kValues> next{};  ///< the values of the next stage, or of the step's end
+  /// dt times the derivative in the first and last stage; null where nobody asks.
+  std::array<double*, kValues> rate{};
   int count = 0;
 };
 
@@ -154,6 +156,9 @@ class RungeKutta4 {
       at.old[v] = step_.old.row(component(field, v), cell);
       at.sum[v] = step_.registers[0].row(component(field, v), cell);
       at.next[v] = ring_row(plane, row, v);
+      if (!step_.rate.is_empty()) {
+        at.rate[v] = step_.stage == 0 ? step_.rate.row(component(field, v), cell) : at.sum[v];
+      }
     }
     return at;
   }
@@ -184,6 +189,9 @@ class RungeKutta4 {
       } else {
         at.write(at.row.sum[v], sum);
         at.write(at.row.next[v], start + ahead * change[v]);
+      }
+      if ((kStage == 0 || kStage == 3) && at.row.rate[v] != nullptr) {
+        at.write(at.row.rate[v], step_.dt * change[v]);
       }
     }
   }
@@ -247,12 +255,6 @@ class PointScheme : public Application<D> {
     return kStages[static_cast<std::size_t>(stage)];
   }
   int time_order() const override { return 4; }
-  /// dt k_1 = 2 (y_2 - y) and dt k_4 = 6 (y' - y) - dt (k_1 + 2 k_2 + 2 k_3).
-  std::span<const double> rate_weights(int rate) const override {
-    static constexpr std::array kStart = {2.0};
-    static constexpr std::array kEnd = {-2.0, -4.0, -2.0, 6.0};
-    return rate == 0 ? std::span<const double>(kStart) : std::span<const double>(kEnd);
-  }
   int registers() const override { return 1; }
   bool keeps_old() const override { return true; }
   bool saves() const override { return true; }
