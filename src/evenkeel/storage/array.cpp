@@ -33,13 +33,14 @@ struct SizeClass {
   std::size_t lines;
 };
 
-/// The least class that holds \p lines: eight classes per power of two, so that less than an
-/// eighth is wasted.
+/// The least class that holds \p lines: 64 classes per power of two, so that less than a 64th is
+/// wasted. Boxes have sides of a power of two, and arrays some lines more than that.
 SizeClass class_of(std::size_t lines) {
+  constexpr int kShift = 6;
   const std::size_t above = lines - 1;
-  const int exponent = std::max(0, static_cast<int>(std::bit_width(above)) - 4);
-  const std::size_t eighths = (above >> exponent) + 1;  // 9 .. 16, or 1 .. 16 in the first classes
-  return {static_cast<std::size_t>(exponent) * 8 + eighths, eighths << exponent};
+  const int exponent = std::max(0, static_cast<int>(std::bit_width(above)) - kShift - 1);
+  const std::size_t parts = (above >> exponent) + 1;  // 65 .. 128, or 1 .. 128 in the first classes
+  return {(static_cast<std::size_t>(exponent) << kShift) + parts, parts << exponent};
 }
 
 std::size_t lines_for(std::size_t doubles) {
