@@ -5,10 +5,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <utility>
 
 #include "evenkeel/geometry/box_search.hpp"
+#include "evenkeel/geometry/periodic.hpp"
 
 namespace evenkeel::partition {
 namespace {
@@ -16,15 +18,21 @@ namespace {
 using geometry::Box;
 using geometry::BoxList;
 using geometry::BoxSearch;
+using geometry::Index;
 using workload::OwnedBox;
 
 /// Cells that pass from one processor to another in one step of one level.
 using Flow = std::map<std::pair<int, int>, double>;
 
-/// The boxes of one level, arranged for queries.
+/// The boxes of one level, arranged for queries that see them repeat along periodic axes.
 template <int D>
 struct Level {
-  explicit Level(const std::vector<OwnedBox<D>>& owned) : boxes(owned), search(plain(owned)) {}
+  Level(const std::vector<OwnedBox<D>>& owned, const Box<D>& whole,
+        const std::array<bool, std::size_t{D}>& periodic)
+      : boxes(owned),
+        search(plain(owned)),
+        domain(whole),
+        shifts(geometry::periodic_shifts<D>(whole, periodic)) {}
 
   static BoxList<D> plain(const std::vector<OwnedBox<D>>& owned) {
     BoxList<D> list;
@@ -34,9 +42,47 @@ struct Level {
     return list;
   }
 
+  /// Calls \p visit(owner, part) for all that boxes and their images have of \p region.
+  template <class Visit>
+  void for_each_part(const Box<D>& region, const Visit& visit) const {
+    for (const Index<D>& shift : shifts) {
+      const Box<D> seen = region.shift(shift).intersect(domain);
+      if (seen.is_empty()) {
+        continue;
+      }
+      search.for_each(seen, [&](std::int32_t index) {
+        const OwnedBox<D>& source = boxes[static_cast<std::size_t>(index)];
+        visit(source.owner, source.box.intersect(seen).shift(back(shift)));
+      });
+    }
+  }
+
+  static Index<D> back(Index<D> shift) {
+    std::ranges::transform(shift, shift.begin(), std::negate<>());
+    return shift;
+  }
+
   const std::vector<OwnedBox<D>>& boxes;
   BoxSearch<D> search;
+  Box<D> domain;
+  std::vector<Index<D>> shifts;
 };
+
+/// All levels; \p levels lives on.
+template <int D>
+std::vector<Level<D>> arranged_levels(const OwnedLevels<D>& levels, int ratio,
+                                      const std::array<bool, std::size_t{D}>& periodic) {
+  std::vector<Level<D>> arranged;
+  Box<D> domain;
+  for (std::size_t l = 0; l < levels.size(); ++l) {
+    for (const OwnedBox<D>& owned : levels[l]) {
+      domain = domain.hull(owned.box);
+    }
+    arranged.emplace_back(levels[l], domain, periodic);
+    domain = domain.refine(ratio);
+  }
+  return arranged;
+}
 
 /// Counts what the ghosts of \p target take from its own level; returns the ghosts it lacks there.
 template <int D>
@@ -44,12 +90,10 @@ BoxList<D> take_from_level(const OwnedBox<D>& target, const Level<D>& level, int
                            Flow& flow) {
   const Box<D> around = target.box.grow(ghost);
   BoxList<D> found;
-  level.search.for_each(around, [&](std::int32_t index) {
-    const OwnedBox<D>& source = level.boxes[static_cast<std::size_t>(index)];
-    const Box<D> common = source.box.intersect(around);
-    found.push_back(common);
-    if (source.owner != target.owner) {
-      flow[{source.owner, target.owner}] += static_cast<double>(common.volume());
+  level.for_each_part(around, [&](int owner, const Box<D>& part) {
+    found.push_back(part);
+    if (owner != target.owner) {
+      flow[{owner, target.owner}] += static_cast<double>(part.volume());
     }
   });
   std::ranges::sort(found);
@@ -60,11 +104,10 @@ BoxList<D> take_from_level(const OwnedBox<D>& target, const Level<D>& level, int
 template <int D>
 void take_region(const Box<D>& region, int owner, const Level<D>& level, Flow& flow,
                  bool averages) {
-  level.search.for_each(region, [&](std::int32_t index) {
-    const OwnedBox<D>& other = level.boxes[static_cast<std::size_t>(index)];
-    if (other.owner != owner) {
-      const auto way = averages ? std::pair(owner, other.owner) : std::pair(other.owner, owner);
-      flow[way] += static_cast<double>(other.box.intersect(region).volume());
+  level.for_each_part(region, [&](int other, const Box<D>& part) {
+    if (other != owner) {
+      const auto way = averages ? std::pair(owner, other) : std::pair(other, owner);
+      flow[way] += static_cast<double>(part.volume());
     }
   });
 }
@@ -161,9 +204,10 @@ Traffic traffic_in(const Problem& problem, const Owners& owners,
 }  // namespace
 
 template <int D>
-std::vector<LevelTraffic> level_traffic(const OwnedLevels<D>& levels, int ratio, int ghost) {
+std::vector<LevelTraffic> level_traffic(const OwnedLevels<D>& levels, int ratio, int ghost,
+                                        const std::array<bool, std::size_t{D}>& periodic) {
   std::vector<LevelTraffic> traffic;
-  const std::vector<Level<D>> arranged(levels.begin(), levels.end());
+  const std::vector<Level<D>> arranged = arranged_levels(levels, ratio, periodic);
   for (std::size_t l = 0; l < levels.size(); ++l) {
     Flow same;
     Flow coarse;
@@ -258,10 +302,11 @@ std::vector<double> received(const Problem& problem, const Owners& owners) {
   return cells;
 }
 
-#define EVENKEEL_INSTANTIATE(D)                                                      \
-  template std::vector<LevelTraffic> level_traffic(const OwnedLevels<D>&, int, int); \
-  template Traffic measure_traffic(const OwnedLevels<D>&, int, int, std::size_t);    \
-  template OwnedLevels<D> owned_levels<D>(const workload::UnitList&, const Owners&,  \
+#define EVENKEEL_INSTANTIATE(D)                                                     \
+  template std::vector<LevelTraffic> level_traffic(const OwnedLevels<D>&, int, int, \
+                                                   const std::array<bool, D>&);     \
+  template Traffic measure_traffic(const OwnedLevels<D>&, int, int, std::size_t);   \
+  template OwnedLevels<D> owned_levels<D>(const workload::UnitList&, const Owners&, \
                                           std::span<const BoxList<3>>)
 EVENKEEL_INSTANTIATE(1);
 EVENKEEL_INSTANTIATE(2);

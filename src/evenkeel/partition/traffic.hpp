@@ -3,6 +3,8 @@
 /// What a partition makes processors send each other, counted from boxes with ghosts.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -56,9 +58,12 @@ struct LevelTraffic {
   std::vector<Link> averages;  ///< after it, to the level below [cells of that]
 };
 
-/// Shape [levels]. Arguments as for measure_traffic.
+/// Shape [levels]. Arguments as for measure_traffic; here periodic boundaries can be told of.
+///
+/// \param periodic  axes along which the domain, which the boxes of level 0 cover, repeats
 template <int D>
-std::vector<LevelTraffic> level_traffic(const OwnedLevels<D>& levels, int ratio, int ghost);
+std::vector<LevelTraffic> level_traffic(const OwnedLevels<D>& levels, int ratio, int ghost,
+                                        const std::array<bool, std::size_t{D}>& periodic = {});
 
 /// Counts the traffic of \p levels. Cost: O(boxes log boxes).
 ///

@@ -38,6 +38,22 @@ TEST(Traffic, CornersCountWhereFacesMissThem) {
   EXPECT_EQ(traffic.links.front(), (Link{0, 1, 1, 4}));
 }
 
+TEST(Traffic, GhostsComeThroughPeriodicBoundaries) {
+  // Slabs of 4 cells around a ring of 8, which repeats along axis 1 too: there nobody else is met.
+  // The finer box at the lower end takes what it lacks beyond 0 from the coarse cells at the end.
+  const OwnedLevels<2> levels = {{{Box<2>{{0, 0}, {4, 2}}, 0}, {Box<2>{{4, 0}, {8, 2}}, 1}},
+                                 {{Box<2>{{0, 0}, {4, 4}}, 0}}};
+
+  const std::vector<LevelTraffic> open = level_traffic<2>(levels, 2, 1, {false, true});
+  const std::vector<LevelTraffic> closed = level_traffic<2>(levels, 2, 1, {true, true});
+
+  // Two columns and their ends, seen beyond axis 1: 2 + 2 cells, on one side or on both.
+  EXPECT_THAT(open[0].ghosts, ElementsAre(Link{0, 1, 1, 4}, Link{1, 0, 1, 4}));
+  EXPECT_THAT(closed[0].ghosts, ElementsAre(Link{0, 1, 1, 8}, Link{1, 0, 1, 8}));
+  EXPECT_TRUE(open[1].coarse.empty());
+  EXPECT_THAT(closed[1].coarse, ElementsAre(Link{1, 0, 1, 4}));
+}
+
 TEST(Traffic, BoxesOfOneProcessorSendNothing) {
   const OwnedLevels<1> levels = {{{Box<1>{{0}, {4}}, 1}, {Box<1>{{4}, {9}}, 1}}};
 

@@ -123,6 +123,7 @@ CostModel cost_model(const workload::TraceHeader& header, const ParamValues& giv
   }
   model.ratio = header.ratio;
   model.ghost = header.ghost;
+  model.periodic = header.periodic;
   model.bytes_per_cell =
       params["bytes_per_cell"] > 0.0 ? params["bytes_per_cell"] : header.bytes_per_cell;
   model.reference_speed = params["reference_speed"];

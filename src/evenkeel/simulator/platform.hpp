@@ -59,6 +59,11 @@ struct Platform {
   /// The way from one host to another: the direct link, or over the switches.
   Link route(std::size_t from, std::size_t to) const;
 
+  /// Whether that way uses the links of the two hosts.
+  bool by_switch(std::size_t from, std::size_t to) const {
+    return from != to && !direct.contains({from, to});
+  }
+
   /// The way from one site to another, without the links of hosts.
   Link trunk(std::size_t from, std::size_t to) const;
 

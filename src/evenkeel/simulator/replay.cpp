@@ -230,7 +230,7 @@ class Replay {
     Dealt<D> dealt = deal_out<D>(boxes_, *owners_, header_.ratio);
     const CostModel& cost = options_.cost;
     const std::vector<partition::LevelTraffic> traffic =
-        partition::level_traffic(dealt, cost.ratio, cost.ghost);
+        partition::level_traffic(dealt, cost.ratio, cost.ghost, cost.periodic_axes<D>());
     const std::vector<double> table = cell_table<D>(dealt, ranks());
     model_.emplace(cost, setup_.platform, setup_.places, traffic, table,
                    waiting_table<D>(dealt, ranks(), cost));

@@ -74,7 +74,8 @@ class SamrJobIn final : public SamrJob {
     const partition::Owners owners = assign(units, hosts);
     Dealt<D> dealt = deal_out<D>(boxes, workload::OwnerMap<D>(domain_, units, owners), cost_.ratio);
     const StepModel model(
-        cost_, platform_, places, partition::level_traffic(dealt, cost_.ratio, cost_.ghost),
+        cost_, platform_, places,
+        partition::level_traffic(dealt, cost_.ratio, cost_.ghost, cost_.periodic_axes<D>()),
         cell_table<D>(dealt, places.size()), waiting_table<D>(dealt, places.size(), cost_));
     const double partition = cost_.partition_per_unit * static_cast<double>(units.size()) +
                              cost_.partition_per_rank * static_cast<double>(places.size());

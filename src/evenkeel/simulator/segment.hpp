@@ -21,7 +21,7 @@ struct Message {
   int from = 0;
   int to = 0;
   double bytes = 0.0;
-  double seconds = 0.0;  ///< alone on its way: latency + bytes / bandwidth
+  double seconds = 0.0;  ///< on its way, beside others of its exchange
 };
 
 /// Messages that all set off when their senders get there; a rank goes on when it has its own.

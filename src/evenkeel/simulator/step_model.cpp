@@ -8,6 +8,7 @@
 #include <map>
 
 #include "evenkeel/geometry/box_search.hpp"
+#include "evenkeel/geometry/periodic.hpp"
 
 namespace evenkeel::simulator {
 namespace {
@@ -52,6 +53,24 @@ TreeWays ways_of(const Platform& platform, std::span<const Place> places) {
 double gather_among(const Link& link, double ranks, double bytes) {
   return rounds(ranks) * link.latency + (ranks - 1.0) * bytes / link.bandwidth;
 }
+
+/// What passes the links of hosts one way in an exchange.
+class SharedLink {
+ public:
+  void add(std::size_t host, double bytes) { bytes_[host].push_back(bytes); }
+
+  /// What has passed when a message of \p bytes is through, if all began together.
+  double bytes_before(std::size_t host, double bytes) const {
+    double sum = 0.0;
+    for (const double each : bytes_.at(host)) {
+      sum += std::min(each, bytes);
+    }
+    return sum;
+  }
+
+ private:
+  std::map<std::size_t, std::vector<double>> bytes_;  ///< by host
+};
 
 std::vector<partition::Link> merged(const partition::LevelTraffic& traffic) {
   std::map<std::pair<int, int>, double> flow;
@@ -134,14 +153,23 @@ std::vector<double> waiting_table(const Dealt<D>& levels, std::size_t ranks,
   // Ghosts of every level come from whoever owns the columns of base cells they lie in.
   const geometry::BoxList<D> base = plain<D>(levels.front());
   const geometry::BoxSearch<D> search(base);
+  geometry::Box<D> domain;
+  for (const geometry::Box<D>& box : base) {
+    domain = domain.hull(box);
+  }
+  const std::vector<geometry::Index<D>> shifts =
+      geometry::periodic_shifts<D>(domain, model.periodic_axes<D>());
   std::int32_t to_base = 1;
   for (std::size_t level = 0; level < levels.size(); ++level) {
     for (const workload::OwnedBox<D>& owned : levels[level]) {
       for (const geometry::Box<D>& patch : pieces<D>(owned.box, model.max_box)) {
         bool waits = false;
-        search.for_each(patch.grow(model.ghost).coarsen(to_base), [&](std::int32_t index) {
-          waits |= levels.front()[static_cast<std::size_t>(index)].owner != owned.owner;
-        });
+        const geometry::Box<D> around = patch.grow(model.ghost).coarsen(to_base);
+        for (const geometry::Index<D>& shift : shifts) {
+          search.for_each(around.shift(shift).intersect(domain), [&](std::int32_t index) {
+            waits |= levels.front()[static_cast<std::size_t>(index)].owner != owned.owner;
+          });
+        }
         cells[static_cast<std::size_t>(owned.owner) * levels.size() + level] +=
             waits ? static_cast<double>(patch.volume()) : 0.0;
       }
@@ -177,11 +205,28 @@ Exchange to_exchange(std::span<const partition::Link> links, double bytes_per_ce
                      const Platform& platform, std::span<const Place> places) {
   std::vector<Message> messages;
   messages.reserve(links.size());
+  const auto host = [&](int rank) { return places[static_cast<std::size_t>(rank)].host; };
+  SharedLink up;
+  SharedLink down;
   for (const partition::Link& link : links) {
     const double bytes = link.cells * bytes_per_cell;
-    const Link way = platform.route(places[static_cast<std::size_t>(link.from)].host,
-                                    places[static_cast<std::size_t>(link.to)].host);
+    const Link way = platform.route(host(link.from), host(link.to));
     messages.push_back({link.from, link.to, bytes, way.seconds(bytes)});
+    if (platform.by_switch(host(link.from), host(link.to))) {
+      up.add(host(link.from), bytes);
+      down.add(host(link.to), bytes);
+    }
+  }
+  for (Message& message : messages) {
+    const std::size_t from = host(message.from);
+    const std::size_t to = host(message.to);
+    if (platform.by_switch(from, to)) {
+      const double latency = platform.route(from, to).latency;
+      message.seconds = std::max(
+          {message.seconds,
+           latency + up.bytes_before(from, message.bytes) / platform.hosts[from].link.bandwidth,
+           latency + down.bytes_before(to, message.bytes) / platform.hosts[to].link.bandwidth});
+    }
   }
   return {std::move(messages), places.size()};
 }

@@ -3,6 +3,7 @@
 /// What a coarse step and a regrid make the ranks do, from boxes and owners.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <deque>
 #include <initializer_list>
@@ -18,27 +19,35 @@ namespace evenkeel::simulator {
 /// Constants of an application on a machine of reference speed.
 struct CostModel {
   std::vector<double> seconds_per_update = {1e-7};  ///< [levels]; the last one holds for finer ones
-  double reference_speed = 1e9;      ///< of the processor that these seconds are of [flop/s]
-  int ratio = 2;                     ///< between levels
-  int ghost = 2;                     ///< [cells]
-  double bytes_per_cell = 8.0;       ///< of a message
-  double memory_factor = 3.0;        ///< bytes kept over bytes of the state
-  double partition_per_unit = 2e-7;  ///< of partitioning one grid unit [s]
-  double partition_per_rank = 5e-6;  ///< of partitioning for one rank [s]
-  double regrid_per_cell = 0.0;      ///< of a regrid, each cell of all levels [s]
-  double message_seconds = 0.0;      ///< of a processor for each message, at both ends [s]
-  double byte_seconds = 0.0;         ///< of a processor for each byte, at both ends [s]
-  double step_seconds = 0.0;         ///< of a processor for each coarse step besides all this [s]
-  double nap = 0.0625;               ///< part of each wait by which it ends late, as in a run
-  std::int32_t max_box = 32;         ///< side of patches, which wait for messages one by one
-  double page_bandwidth = 20e6;      ///< of a system short of memory [byte/s]
-  double disk_bandwidth = 200e6;     ///< of the program's own paging [byte/s]
-  bool out_of_core = false;          ///< the program pages by itself
-  bool reduce = true;                ///< all agree on the size of each coarse step
-  std::size_t gather_group = 0;      ///< ranks that gather first among themselves; 0: none
-  double gather_bytes = 200.0;       ///< of one rank's report [byte]
+  double reference_speed = 1e9;       ///< of the processor that these seconds are of [flop/s]
+  int ratio = 2;                      ///< between levels
+  int ghost = 2;                      ///< [cells]
+  std::array<bool, 3> periodic = {};  ///< axes along which the domain repeats
+  double bytes_per_cell = 8.0;        ///< of a message
+  double memory_factor = 3.0;         ///< bytes kept over bytes of the state
+  double partition_per_unit = 2e-7;   ///< of partitioning one grid unit [s]
+  double partition_per_rank = 5e-6;   ///< of partitioning for one rank [s]
+  double regrid_per_cell = 0.0;       ///< of a regrid, each cell of all levels [s]
+  double message_seconds = 0.0;       ///< of a processor for each message, at both ends [s]
+  double byte_seconds = 0.0;          ///< of a processor for each byte, at both ends [s]
+  double step_seconds = 0.0;          ///< of a processor for each coarse step besides all this [s]
+  double nap = 0.0625;                ///< part of each wait by which it ends late, as in a run
+  std::int32_t max_box = 32;          ///< side of patches, which wait for messages one by one
+  double page_bandwidth = 20e6;       ///< of a system short of memory [byte/s]
+  double disk_bandwidth = 200e6;      ///< of the program's own paging [byte/s]
+  bool out_of_core = false;           ///< the program pages by itself
+  bool reduce = true;                 ///< all agree on the size of each coarse step
+  std::size_t gather_group = 0;       ///< ranks that gather first among themselves; 0: none
+  double gather_bytes = 200.0;        ///< of one rank's report [byte]
 
   double flop_per_update(std::size_t level) const;
+
+  template <int D>
+  std::array<bool, std::size_t{D}> periodic_axes() const {
+    std::array<bool, std::size_t{D}> axes;
+    std::copy_n(periodic.begin(), D, axes.begin());
+    return axes;
+  }
 };
 
 /// Grids dealt out: what is needed of them to step and to move on.
@@ -65,7 +74,8 @@ std::vector<double> waiting_table(const Dealt<D>& levels, std::size_t ranks,
 template <int D>
 std::vector<partition::Link> moved(const Dealt<D>& before, const Dealt<D>& after);
 
-/// Links as messages over \p platform.
+/// Links as messages over \p platform. Messages of an exchange that leave a host, or come to one,
+/// over its link to the switch share it evenly until the smaller ones are through.
 Exchange to_exchange(std::span<const partition::Link> links, double bytes_per_cell,
                      const Platform& platform, std::span<const Place> places);
 

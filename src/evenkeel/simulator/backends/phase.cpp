@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// \file
 /// phase: a recurrence over ranks, exact while messages do not share links, nor follow each other
-/// from one rank before the first has left it.
+/// from one rank before the first has left it. Those of one exchange are taken to share the links
+/// of their hosts as if all had set off together.
 #include <algorithm>
 #include <cmath>
 
@@ -127,10 +128,11 @@ class Phase final : public Backend {
 }  // namespace
 
 void register_phase(Registry<Backend>& registry) {
-  registry.add({.name = "phase",
-                .summary = "recurrence over ranks; messages never share a link",
-                .source = "bulk-synchronous recurrence, alpha + n / beta per message",
-                .make = [](const Params&) { return std::make_unique<Phase>(); }});
+  registry.add(
+      {.name = "phase",
+       .summary = "recurrence over ranks; messages of one exchange share the links of their hosts",
+       .source = "bulk-synchronous recurrence, alpha + n / beta per message",
+       .make = [](const Params&) { return std::make_unique<Phase>(); }});
 }
 
 }  // namespace evenkeel::simulator
