@@ -62,6 +62,12 @@ struct Settings {
   std::int64_t cooldown;
 };
 
+std::string_view word_for(Evidence evidence) {
+  return evidence == Evidence::kAssumed ? "assumed"
+         : evidence == Evidence::kTried ? "tried"
+                                        : "seen";
+}
+
 /// The owners in force; units nobody had go with the unit before them on the curve.
 partition::Owners owners_kept(const Observation& now) {
   partition::Owners owners(now.owners.begin(), now.owners.end());
@@ -226,10 +232,11 @@ class Weighing {
     const std::string obstacle = obstacle_to(*best);
     const std::string forecast = fmt::format(
         "{} is predicted to take {} per step against {} now; {} gained while that is expected to "
-        "last against {} to move {}",
+        "last against {} to move {} at {}/s ({})",
         best->name, human_seconds(best->step_seconds),
         human_seconds(plan_.alternatives.front().step_seconds), human_seconds(best->gain_seconds),
-        human_seconds(best->cost_seconds), human_bytes(best->migration_bytes));
+        human_seconds(best->cost_seconds), human_bytes(best->migration_bytes),
+        human_bytes(now_.bandwidth), word_for(now_.evidence));
     plan_.chosen = obstacle.empty() ? plan_.rival : 0;
     plan_.reason = obstacle.empty() ? fmt::format("repartition: {}", forecast)
                                     : fmt::format("keep: {}; {}", obstacle, forecast);

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Single decisions by gain and cost.
+#include <algorithm>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "evenkeel/manager/sample_decision.hpp"
+
+namespace evenkeel::manager {
+namespace {
+
+using machine::RankRate;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+using CostBenefit = Decision;
+
+TEST_F(CostBenefit, RepartitionsWhenGainOutweighsCostAndSaysSo) {
+  const std::vector<RankRate> rates = known({2.0, 8.0});
+
+  const Plan plan = make_manager("cost_benefit").decide(observe(rates));
+
+  EXPECT_TRUE(plan.repartition);
+  EXPECT_EQ(plan.owners, (partition::Owners{0, 0, 1, 1, 1, 1, 1, 1, 1, 1}));
+  EXPECT_EQ(plan.capacity, (std::vector<double>{0.2, 0.8}));
+  // Keeping takes 6 / 2 = 3 s a step, moving four units of 1 MB makes it 1 s.
+  const Alternative& chosen = plan.alternatives[plan.chosen];
+  EXPECT_DOUBLE_EQ(plan.alternatives[0].step_seconds, 3.0);
+  EXPECT_DOUBLE_EQ(chosen.step_seconds, 1.0);
+  EXPECT_DOUBLE_EQ(chosen.migration_bytes, 4e6);
+  EXPECT_DOUBLE_EQ(plan.cost_seconds, 0.04 + 0.02);
+  EXPECT_DOUBLE_EQ(plan.gain_seconds, 2.0 * 4);
+  EXPECT_THAT(plan.reason, StartsWith("repartition: ccp"));
+  EXPECT_THAT(plan.reason, HasSubstr("1.00 s per step against 3.00 s now"));
+  EXPECT_THAT(plan.reason, HasSubstr("60.0 ms"));
+}
+
+TEST_F(CostBenefit, KeepsWhenMovingCostsMore) {
+  const std::vector<RankRate> rates = known({2.0, 8.0});
+  Observation now = observe(rates);
+  now.bandwidth = 4e5;  // 10 s for the 4 MB
+
+  const Plan plan = make_manager("cost_benefit").decide(now);
+
+  EXPECT_FALSE(plan.repartition);
+  EXPECT_EQ(plan.owners, owners_);
+  EXPECT_THAT(plan.reason, StartsWith("keep: the gain does not outweigh the cost"));
+}
+
+TEST_F(CostBenefit, KeepsWhenFewStepsAreLeft) {
+  const std::vector<RankRate> rates = known({2.0, 8.0});
+  Observation now = observe(rates);
+  now.bandwidth = 2e6;  // 2 s for the 4 MB
+  EXPECT_TRUE(make_manager("cost_benefit").decide(now).repartition);
+
+  now.steps_left = 1;
+
+  EXPECT_FALSE(make_manager("cost_benefit").decide(now).repartition);
+}
+
+TEST_F(CostBenefit, KeepsWhenRatesAreTooNoisyToTell) {
+  const std::vector<RankRate> sure = known({4.0, 6.0}, 0.01);
+  const std::vector<RankRate> unsure = known({4.0, 6.0}, 0.2);
+
+  EXPECT_TRUE(make_manager("cost_benefit").decide(observe(sure)).repartition);
+  const Plan plan = make_manager("cost_benefit").decide(observe(unsure));
+
+  EXPECT_FALSE(plan.repartition);
+  EXPECT_THAT(plan.reason, HasSubstr("noise"));
+}
+
+TEST_F(CostBenefit, KeepsWhileNothingIsMeasured) {
+  const std::vector<RankRate> rates(2);
+
+  const Plan plan = make_manager("cost_benefit").decide(observe(rates));
+
+  EXPECT_FALSE(plan.repartition);
+  EXPECT_EQ(plan.capacity, (std::vector<double>{0.5, 0.5}));
+}
+
+TEST_F(CostBenefit, GrownGridsAreBalancedBeforeAnythingIsMeasured) {
+  const std::vector<RankRate> rates(2);
+  const History past{.load = {5, 5}};  // and now there are six units on rank 0 and four on rank 1
+
+  const Plan plan = make_manager("cost_benefit", {}, past).decide(observe(rates));
+
+  EXPECT_TRUE(plan.repartition);
+  EXPECT_EQ(std::ranges::count(plan.owners, 0), 5);
+}
+
+TEST_F(CostBenefit, NoMethodIsAskedWhenNobodyCouldSaveMuch) {
+  const std::vector<RankRate> rates = known({6.0, 4.0});
+
+  const Plan plan = make_manager("cost_benefit").decide(observe(rates));
+
+  EXPECT_FALSE(plan.repartition);
+  EXPECT_EQ(plan.alternatives.size(), 1U);
+  EXPECT_THAT(plan.reason, HasSubstr("not even perfect owners"));
+}
+
+TEST_F(CostBenefit, StoppedRankLosesItsWorkAtOnce) {
+  const std::vector<RankRate> rates = known({0.0, 5.0});
+
+  const Plan plan = make_manager("cost_benefit").decide(observe(rates));
+
+  EXPECT_TRUE(plan.repartition);
+  EXPECT_EQ(plan.owners, partition::Owners(10, 1));
+}
+
+TEST_F(CostBenefit, UnitsOfNobodyGoWithTheirNeighbour) {
+  owners_ = {-1, 0, 0, 0, 0, -1, 1, 1, -1, 1};
+  const std::vector<RankRate> rates = known({6.0, 4.0});
+
+  const Plan plan = make_manager("cost_benefit").decide(observe(rates));
+
+  EXPECT_FALSE(plan.repartition);
+  EXPECT_EQ(plan.owners, (partition::Owners{0, 0, 0, 0, 0, 0, 1, 1, 1, 1}));
+}
+
+TEST_F(CostBenefit, NobodyIsAskedWhenAskingTakesLongerThanItSaves) {
+  const std::vector<RankRate> rates = known({2.0, 8.0});
+  Observation now = observe(rates);
+  now.partition_seconds = 100.0;
+
+  const Plan plan = make_manager("cost_benefit").decide(now);
+
+  EXPECT_FALSE(plan.repartition);
+  EXPECT_EQ(plan.alternatives.size(), 1U);
+  EXPECT_THAT(plan.reason, HasSubstr("more than they could save"));
+}
+
+TEST_F(CostBenefit, OwnersThatDoNotFitIntoMemoryAreLeftWhateverItCosts) {
+  const std::vector<RankRate> rates = known({6.0, 4.0});  // as they are, all finish together
+  units_.memory.assign(10, 1.0);
+  const std::vector<double> cap = {3.0, 20.0};
+  Observation now = observe(rates);
+  now.memory_cap = cap;
+  now.bandwidth = 1.0;
+
+  const Plan plan = make_manager("cost_benefit").decide(now);
+
+  EXPECT_TRUE(plan.repartition);
+  EXPECT_EQ(std::ranges::count(plan.owners, 0), 3);
+  EXPECT_THAT(plan.reason, HasSubstr("200 % of the memory"));
+}
+
+TEST_F(CostBenefit, FasterOwnersThatDoNotFitAreNotTaken) {
+  const std::vector<RankRate> rates = known({1.0, 9.0});
+  units_.memory = {1, 1, 1, 1, 1, 1, 9, 9, 9, 9};  // one unit more is too much for rank 1
+  const std::vector<double> cap = {6.0, 36.0};
+  Observation now = observe(rates);
+  now.memory_cap = cap;
+
+  const Plan plan = make_manager("cost_benefit").decide(now);
+
+  EXPECT_FALSE(plan.repartition);
+  EXPECT_LE(plan.alternatives[plan.chosen].fullest, 1.0);
+}
+
+TEST_F(CostBenefit, RankWhoseFairPartIsLessThanAUnitIsShed) {
+  const std::vector<RankRate> rates = known({0.02, 8.0});
+
+  const Plan plan = make_manager("cost_benefit").decide(observe(rates));
+
+  EXPECT_TRUE(plan.repartition);
+  EXPECT_EQ(plan.owners, partition::Owners(10, 1));
+}
+
+TEST_F(CostBenefit, GroupsMayShareOutAmongThemselves) {
+  owners_ = {0, 0, 0, 0, 1, 2, 2, 2, 3, 3};
+  const std::vector<int> group = {0, 0, 1, 1};
+  const std::vector<RankRate> rates = known({2.0, 4.0, 3.0, 2.0});
+  Observation now = observe(rates);
+  now.group = group;
+
+  const Plan plan = make_manager("cost_benefit").decide(now);
+
+  const auto inside = std::ranges::find_if(plan.alternatives, [](const Alternative& option) {
+    return option.name.ends_with("within groups");
+  });
+  ASSERT_NE(inside, plan.alternatives.end());
+  EXPECT_EQ(inside->load, (std::vector<double>{2.0, 3.0, 3.0, 2.0}));
+  EXPECT_TRUE(plan.repartition);
+}
+
+}  // namespace
+}  // namespace evenkeel::manager
