@@ -144,7 +144,7 @@ bool Prober::take(Probe& probe, Reading&& reading, double now) {
   }
   const double value = *known.last.value;
   known.largest = std::max(known.largest, std::abs(value));
-  if (settings_.forecasts) {
+  if (settings_.forecasts && (!settings_.foresees || settings_.foresees(known.last.quantity))) {
     if (!known.mixture) {
       known.mixture = std::make_unique<forecast::Mixture>();
     }

@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "evenkeel/forecast/mixture.hpp"
@@ -47,6 +48,7 @@ struct ProberSettings {
   double most_age = 300.0;  ///< values that their source calls older are unknown [s]
   double grace = 2.0;       ///< a look may be so much overdue before its values are unknown [s]
   bool forecasts = true;
+  std::function<bool(std::string_view quantity)> foresees = {};  ///< which of them; empty: all
 };
 
 /// Not thread-safe. Reads no wall clock: the time is an argument.

@@ -178,6 +178,19 @@ TEST(Prober, ForecastsWhatItHasSeen) {
   EXPECT_EQ(forecast->error, 0.0);
 }
 
+TEST(Prober, ForecastsWhatIsAskedFor) {
+  Prober prober({.foresees = [](std::string_view quantity) { return quantity == "load"; }},
+                no_time);
+  prober.add("a", std::make_unique<Scripted>([] { return speed(5.0); }));
+  prober.add("b", std::make_unique<Scripted>([] { return Reading{"load", "1", 2.0}; }));
+  prober.probe_all(0.0);
+
+  const std::vector<Observed> seen = prober.view(0.0);
+
+  EXPECT_FALSE(seen.front().forecast);
+  EXPECT_TRUE(seen.back().forecast);
+}
+
 TEST(Prober, KeepsToItsBudgetWithWhatItsThreadTakesBesideLooks) {
   Prober prober({.interval = 1.0, .budget = 1e-3, .forecasts = false}, no_time);
   prober.add("a", std::make_unique<Scripted>([] { return speed(1.0); }));

@@ -4,6 +4,7 @@
 #include "evenkeel/service/facts.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -109,6 +110,15 @@ machine::NodeSample node_of(const Facts& facts, int ranks) {
 }
 
 }  // namespace
+
+bool is_foreseen(std::string_view quantity) {
+  constexpr std::array<std::string_view, 10> kForeseen = {
+      "cpu_quota",    "running_process", "new_process",     "memory_available", "memory_total",
+      "memory_limit", "memory_used",     "memory_pressure", "bandwidth",        "latency"};
+  const std::size_t dot = quantity.rfind('.');
+  return std::ranges::find(kForeseen, quantity.substr(dot == quantity.npos ? 0 : dot + 1)) !=
+         kForeseen.end();
+}
 
 HostFacts host_facts(const std::vector<monitor::Observed>& seen, std::string_view host_name) {
   const Readings readings(seen, host_name);

@@ -50,6 +50,9 @@ struct Facts {
 /// first that knows it counts; `NAME.quantity` of a sensor of many hosts counts for host NAME.
 HostFacts host_facts(const std::vector<monitor::Observed>& seen, std::string_view host_name);
 
+/// Whether host_facts() reads the forecast of a quantity. Forecasts are the dear part of a look.
+bool is_foreseen(std::string_view quantity);
+
 /// What \p machine says of the host called \p host_name: rating and bandwidth.
 void describe(Facts& facts, const machine::Tree& machine, std::string_view host_name);
 

@@ -35,6 +35,12 @@ TEST(Facts, SensorOfManyHostsCountsForTheOwnOne) {
   EXPECT_EQ(facts.memory_total, 2.0);
 }
 
+TEST(Facts, ForecastsAreMadeOfWhatIsReadAsForecast) {
+  EXPECT_TRUE(is_foreseen("running_process"));
+  EXPECT_TRUE(is_foreseen("n1.memory_available"));
+  EXPECT_FALSE(is_foreseen("eth0.packets_in"));
+}
+
 TEST(Facts, TrafficIsThatOfAllInterfacesButTheLoopback) {
   const HostFacts facts =
       host_facts({seen("procfs", "eth0.packets_in", 3.0), seen("procfs", "eth1.packets_out", 4.0),

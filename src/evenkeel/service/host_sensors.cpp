@@ -37,6 +37,7 @@ HostSensors::HostSensors(const comm::NodePlace& place, const SensorChoice& choic
   settings.interval = choice.interval;
   settings.budget = choice.budget;
   settings.programs = place.ranks_on_node;
+  settings.foresees = is_foreseen;
   monitor_ = std::make_unique<monitor::Monitor>(settings);
   monitor::add_sensors(*monitor_, choice.sensors);
 }
