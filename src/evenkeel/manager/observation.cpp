@@ -20,6 +20,7 @@ Observation observe(const workload::UnitList& units, std::span<const int> owners
   }
   now.step_seconds = prices.step_seconds;
   now.bandwidth = prices.bandwidth;
+  now.evidence = prices.evidence;
   now.partition_seconds = prices.partition_seconds;
   now.rebuild_seconds = prices.rebuild_seconds;
   return now;

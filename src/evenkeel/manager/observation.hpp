@@ -27,11 +27,12 @@ struct Observation {
   std::int64_t steps_to_next = 1;  ///< until the next chance to decide, >= 1 [coarse steps]
   std::int64_t steps_left = std::numeric_limits<std::int64_t>::max();  ///< of the run
 
-  double step_seconds = 0.0;       ///< wall time of a coarse step since the last chance [s]
-  double bytes_per_cell = 8.0;     ///< moved with a cell when it changes its owner [byte]
-  double bandwidth = 1e8;          ///< of migrations, all ranks together; a prior at first [byte/s]
-  double partition_seconds = 0.0;  ///< the last call of the partitioner took [s]
-  double rebuild_seconds = 0.0;    ///< what else new owners cost: exchange plans, allocation [s]
+  double step_seconds = 0.0;               ///< wall time of a coarse step since the last chance [s]
+  double bytes_per_cell = 8.0;             ///< moved with a cell when it changes its owner [byte]
+  double bandwidth = 1e8;                  ///< of migrations, all ranks together [byte/s]
+  Evidence evidence = Evidence::kAssumed;  ///< of the bandwidth
+  double partition_seconds = 0.0;          ///< the last call of the partitioner took [s]
+  double rebuild_seconds = 0.0;  ///< what else new owners cost: exchange plans, allocation [s]
 
   bool limits_have_changed = false;  ///< since the last chance the system has changed what some
                                      ///< rank may have: rates follow that, and it is no noise

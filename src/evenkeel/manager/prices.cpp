@@ -35,6 +35,7 @@ void Prices::learn(const Interval& last) {
   const double moving = last.install_seconds - quiet_install_seconds - rebuilding;
   if (last.moved_bytes > kWorthTiming && moving > 0.0) {
     bandwidth = smooth(bandwidth, last.moved_bytes / moving);
+    evidence = Evidence::kSeen;
   }
 }
 

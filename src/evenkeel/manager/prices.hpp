@@ -9,10 +9,15 @@
 
 namespace evenkeel::manager {
 
-/// Until something has moved: of all ranks together at least that of a link of 1 Gbit/s, and of one
-/// while others move, too. [byte/s]
+/// Where the bandwidth of migrations is known from.
+enum class Evidence {
+  kAssumed,  ///< nowhere
+  kTried,    ///< a trial, before anything has moved
+  kSeen,     ///< what has moved
+};
+
+/// What one rank moves, as long as nothing is known: a link of 1 Gbit/s. [byte/s]
 inline constexpr double kPriorBandwidth = 1e8;
-inline constexpr double kPriorRankBandwidth = 2.5e7;
 
 /// What the ranks went through since the last chance. Seconds are the most of any rank.
 struct Interval {
@@ -27,19 +32,31 @@ struct Interval {
 
 /// Prices of decisions, learned from one chance to the next.
 struct Prices {
-  double step_seconds = 0.0;           ///< of a coarse step since the last chance [s]
-  double look_seconds = 0.0;           ///< of the last look at rates and sensors [s]
-  double partition_seconds = 0.0;      ///< of the last decision [s]
-  double quiet_regrid_seconds = 0.0;   ///< computing for a regrid without new owners [s]
-  double quiet_install_seconds = 0.0;  ///< of one: building its levels, waits included [s]
-  double rebuild_seconds = 0.0;        ///< computing for one with new owners beyond that [s]
-  double bandwidth = kPriorBandwidth;  ///< [byte/s] what it takes beyond both is moving; a prior
-                                       ///< until something has moved
+  double step_seconds = 0.0;               ///< of a coarse step since the last chance [s]
+  double look_seconds = 0.0;               ///< of the last look at rates and sensors [s]
+  double partition_seconds = 0.0;          ///< of the last decision [s]
+  double quiet_regrid_seconds = 0.0;       ///< computing for a regrid without new owners [s]
+  double quiet_install_seconds = 0.0;      ///< of one: building its levels, waits included [s]
+  double rebuild_seconds = 0.0;            ///< computing for one with new owners beyond that [s]
+  double bandwidth = kPriorBandwidth;      ///< [byte/s] what it takes beyond both is moving
+  Evidence evidence = Evidence::kAssumed;  ///< of the bandwidth
 
-  /// As long as nothing is known of \p ranks: more of them move more at once.
-  static Prices of(std::size_t ranks) {
-    return {.bandwidth =
-                std::max(kPriorBandwidth, kPriorRankBandwidth * static_cast<double>(ranks))};
+  /// Until something has moved, where each of \p ranks moves \p each [byte/s]: one in four does.
+  static Prices of(std::size_t ranks, double each = kPriorBandwidth) {
+    constexpr double kMoving = 0.25;
+    return {.bandwidth = each * std::max(1.0, kMoving * static_cast<double>(ranks))};
+  }
+
+  /// Whether a trial of some 20 ms is worth it: steps are long, and so there is much to move.
+  bool want_trial() const {
+    constexpr double kLongStep = 0.1;  // [s]
+    return evidence == Evidence::kAssumed && step_seconds > kLongStep;
+  }
+
+  /// A trial has shown what each of \p ranks moves [byte/s].
+  void learn_of_trial(std::size_t ranks, double each) {
+    bandwidth = of(ranks, each).bandwidth;
+    evidence = Evidence::kTried;
   }
 
   /// A regrid with new owners costs more than one without: the difference is what deciding must

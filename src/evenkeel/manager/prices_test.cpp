@@ -36,6 +36,22 @@ TEST(Prices, ManyRanksAreTakenToMoveMoreAtOnce) {
   EXPECT_DOUBLE_EQ(Prices::of(2).bandwidth, Prices::of(4).bandwidth);
 }
 
+TEST(Prices, TrialTakesThePlaceOfWhatIsAssumed) {
+  Prices prices = Prices::of(8);
+  EXPECT_FALSE(prices.want_trial());  // steps may be short
+  prices.step_seconds = 1.0;
+  EXPECT_TRUE(prices.want_trial());
+
+  prices.learn_of_trial(8, 3e8);
+
+  EXPECT_DOUBLE_EQ(prices.bandwidth, 6e8);
+  EXPECT_EQ(prices.evidence, Evidence::kTried);
+  EXPECT_FALSE(prices.want_trial());
+  prices.learn({.moved_bytes = 2e8, .install_seconds = 1.0, .has_moved = true});
+  EXPECT_DOUBLE_EQ(prices.bandwidth, 4e8);
+  EXPECT_EQ(prices.evidence, Evidence::kSeen);
+}
+
 TEST(Prices, StepsAreWithoutRegridsAndPartitioning) {
   Prices prices;
   prices.partition_seconds = 1.0;

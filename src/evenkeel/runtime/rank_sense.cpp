@@ -16,6 +16,7 @@
 #include "evenkeel/core/error.hpp"
 #include "evenkeel/machine/capacity.hpp"
 #include "evenkeel/monitor/cpu_quota.hpp"
+#include "evenkeel/runtime/move_trial.hpp"
 #include "evenkeel/runtime/processor_probe.hpp"
 #include "evenkeel/runtime/summary.hpp"
 
@@ -147,6 +148,7 @@ void RankSense::sense(const InForce& in_force) {
   if (is_look_due(pending_.elapsed)) {
     look(in_force);
   }
+  try_moving_once();
   begin_window();
 }
 
@@ -189,6 +191,17 @@ void RankSense::learn_prices(double elapsed) {
                  .regrid_seconds = largest(heard_, &Told::regrid_seconds),
                  .install_seconds = installing,
                  .has_moved = has_moved_});
+}
+
+/// Before the first decision that may follow speeds.
+void RankSense::try_moving_once() {
+  const std::size_t ranks = heard_.size();
+  if (ranks == 1 || !prices_.want_trial() || !knows_speeds() || options_.deterministic) {
+    return;
+  }
+  const Told& mine = heard_[static_cast<std::size_t>(communicator_->rank())];
+  const double processor = mine.availability > 0.0 ? mine.availability : mine.limit;
+  prices_.learn_of_trial(ranks, try_moving(*communicator_, processor));
 }
 
 /// A change is news at once, whatever the interval between looks.

@@ -123,6 +123,7 @@ class RankSense {
   bool is_look_due(double elapsed) const;
   double expected_gain(double elapsed) const;
   void learn_prices(double elapsed);
+  void try_moving_once();
   void note_limits();
   void take(double elapsed);
   void look(const InForce& in_force);

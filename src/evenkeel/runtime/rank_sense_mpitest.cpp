@@ -43,6 +43,7 @@ TEST_F(Senses, MovingTakesWhatNewOwnersTakeBeyondNewLevels) {
   sense_.note_decision(false, 0.0);
   sense_.add(step(1.0, 3.0));
   sense_.sense({});
+  const double before = sense_.prices().bandwidth;
   sense_.note_decision(true, 0.0);
   clock_.counters().bytes_migrated += world_.rank() == 0 ? 100'000'000 : 0;
   sense_.add_install(6.0);
@@ -51,7 +52,7 @@ TEST_F(Senses, MovingTakesWhatNewOwnersTakeBeyondNewLevels) {
   sense_.sense({});
 
   EXPECT_DOUBLE_EQ(sense_.prices().quiet_install_seconds, 3.0);
-  EXPECT_DOUBLE_EQ(sense_.prices().bandwidth, 0.5 * (1e8 + 1e8 / 5.0));
+  EXPECT_DOUBLE_EQ(sense_.prices().bandwidth, 0.5 * (before + 1e8 / 5.0));
 }
 
 TEST_F(Senses, WaitingForDataIsMovingAndNoStep) {

@@ -3,9 +3,22 @@
 /// Gather, partition, regrid, migrate.
 #include "evenkeel/simulator/regrid_ops.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace evenkeel::simulator {
+
+double rate_of_moving(const CostModel& cost, const Platform& platform,
+                      std::span<const Place> places) {
+  double slowest = 0.0;  // [s] of a byte
+  for (std::size_t rank = 0; rank < places.size(); ++rank) {
+    const Place& to = places[(rank + places.size() / 2) % places.size()];
+    const double handling = 2.0 * cost.byte_seconds * cost.reference_speed / to.speed;
+    const double way = 1.0 / platform.route(places[rank].host, to.host).bandwidth;
+    slowest = std::max(slowest, way + handling);
+  }
+  return 1.0 / slowest;
+}
 
 void RegridOps::refer() {
   segment_.clear();

@@ -17,6 +17,11 @@ struct Rebuild {
   Exchange migration = {};
 };
 
+/// What each rank moves while all move halfway round, as runtime::try_moving() finds it [byte/s].
+/// \pre places has two at least
+double rate_of_moving(const CostModel& cost, const Platform& platform,
+                      std::span<const Place> places);
+
 /// The ops of chances, one after the other. Platform, places and costs outlive it.
 class RegridOps {
  public:

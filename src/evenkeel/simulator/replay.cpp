@@ -148,6 +148,10 @@ class Replay {
     if (!awaits_speeds_ || seen_steps_ > 0) {
       senses_.observe({updates_, in_the_long_run(seconds), now - seen_});
     }
+    if (ranks() > 1 && prices_.want_trial() && senses_.knows_speeds()) {
+      prices_.learn_of_trial(ranks(),
+                             rate_of_moving(options_.cost, setup_.platform, setup_.places));
+    }
     std::ranges::fill(updates_, 0.0);
     compute_seen_ = tally.compute;
     seen_ = now;
