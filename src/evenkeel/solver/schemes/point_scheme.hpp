@@ -82,7 +82,12 @@ class RungeKutta4 {
 
   /// \param scratch  shape [scratch_doubles()]
   RungeKutta4(const Equations& equations, const StageStep<D>& step, double* scratch)
-      : equations_(equations), step_(step), ring_(scratch), planes_(equations.reach + 1) {}
+      : equations_(equations),
+        step_(step),
+        ring_(scratch),
+        planes_(equations.reach + 1),
+        plane_(plane_doubles(step.box)),
+        pitch_(pitch(step.box)) {}
 
   void run() {
     constexpr std::array<void (RungeKutta4::*)(const Row&) const, 4> kStages = {
@@ -90,18 +95,19 @@ class RungeKutta4 {
         &RungeKutta4::advance_row<3>};
     const auto advance = kStages[static_cast<std::size_t>(step_.stage)];
     for (int field = 0; field < equations_.fields; ++field) {
+      const First first = first_of(field);
       const int last = planes();
       for (int plane = 0; plane < last; ++plane) {
         save_plane(field, plane);
-        for_each_row(plane, [&](int row, const geometry::Index<D>& cell) {
-          (this->*advance)(row_at(field, plane, row, cell));
-        });
+        for (int row = 0; row < rows(); ++row) {
+          (this->*advance)(row_at(first, row, plane));
+        }
         if (plane >= equations_.reach) {
-          flush(field, plane - equations_.reach);
+          flush(first, plane - equations_.reach);
         }
       }
       for (int plane = std::max(0, last - equations_.reach); plane < last; ++plane) {
-        flush(field, plane);
+        flush(first, plane);
       }
     }
   }
@@ -119,6 +125,7 @@ class RungeKutta4 {
 
   /// Slices along the last axis; the only row in one dimension.
   int planes() const { return D == 1 ? 1 : step_.box.side(kLast); }
+  int rows() const { return D == 3 ? step_.box.side(1) : 1; }  ///< of a plane
 
   geometry::Box<D> slab(int plane) const {
     geometry::Box<D> slab = step_.box;
@@ -129,12 +136,23 @@ class RungeKutta4 {
     return slab;
   }
 
-  /// fn(number of the row in the plane, its first cell)
-  template <class Fn>
-  void for_each_row(int plane, const Fn& fn) const {
-    int row = 0;
-    storage::for_each_row(slab(plane),
-                          [&](const geometry::Index<D>& cell, std::int32_t) { fn(row++, cell); });
+  /// Where the values of a field begin.
+  struct First {
+    std::array<double*, kValues> state;
+    std::array<const double*, kValues> old;
+    std::array<double*, kValues> sum;
+  };
+  First first_of(int field) const {
+    First first;
+    for (std::size_t v = 0; v < kValues; ++v) {
+      first.state[v] = step_.state.row(component(field, v), step_.box.lo);
+      first.old[v] = step_.old.row(component(field, v), step_.box.lo);
+      first.sum[v] = step_.registers[0].row(component(field, v), step_.box.lo);
+    }
+    return first;
+  }
+  static std::int64_t row_offset(const storage::View<D>& view, int row, int plane) {
+    return (D == 1 ? 0 : plane * view.stride[kLast]) + (D == 3 ? row * view.stride[1] : 0);
   }
 
   int component(int field, std::size_t value) const {
@@ -144,17 +162,20 @@ class RungeKutta4 {
   double* ring_row(int plane, int row, std::size_t value) const {
     const std::int64_t rows =
         row * static_cast<std::int64_t>(kValues) + static_cast<std::int64_t>(value);
-    return ring_ + (plane % planes_) * plane_doubles(step_.box) + rows * pitch(step_.box);
+    return ring_ + (plane % planes_) * plane_ + rows * pitch_;
   }
 
-  Row row_at(int field, int plane, int row, const geometry::Index<D>& cell) const {
+  Row row_at(const First& first, int row, int plane) const {
     Row at;
     at.stride = step_.state.stride;
     at.count = step_.box.side(0);
+    const std::int64_t state = row_offset(step_.state, row, plane);
+    const std::int64_t old = row_offset(step_.old, row, plane);
+    const std::int64_t sum = row_offset(step_.registers[0], row, plane);
     for (std::size_t v = 0; v < kValues; ++v) {
-      at.state[v] = step_.state.row(component(field, v), cell);
-      at.old[v] = step_.old.row(component(field, v), cell);
-      at.sum[v] = step_.registers[0].row(component(field, v), cell);
+      at.state[v] = first.state[v] + state;
+      at.old[v] = first.old[v] + old;
+      at.sum[v] = first.sum[v] + sum;
       at.next[v] = ring_row(plane, row, v);
       if (!step_.rate.is_empty()) {
         at.rate[v] = step_.stage == 0 ? step_.rate.row(component(field, v), cell) : at.sum[v];
@@ -213,19 +234,25 @@ class RungeKutta4 {
     return view;
   }
 
-  void flush(int field, int plane) const {
-    for_each_row(plane, [&](int row, const geometry::Index<D>& cell) {
+  void flush(const First& first, int plane) const {
+    const int count = step_.box.side(0);
+    for (int row = 0; row < rows(); ++row) {
       for (std::size_t v = 0; v < kValues; ++v) {
-        std::copy_n(ring_row(plane, row, v), step_.box.side(0),
-                    step_.state.row(component(field, v), cell));
+        const double* const from = ring_row(plane, row, v);
+        double* const to = first.state[v] + row_offset(step_.state, row, plane);
+        for (int i = 0; i < count; i += kLanes) {
+          store_first(to + i, load(from + i), count - i);
+        }
       }
-    });
+    }
   }
 
   const Equations& equations_;
   const StageStep<D>& step_;
   double* ring_;
-  int planes_;  ///< in the ring
+  int planes_;          ///< in the ring
+  std::int64_t plane_;  ///< [doubles]
+  std::int64_t pitch_;  ///< [doubles] of a row of one value
 };
 
 /// The part of an Application that is loops. A \p System has
