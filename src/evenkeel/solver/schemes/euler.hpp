@@ -118,47 +118,16 @@ struct Euler {
   }
 
   /// HLLC flux through a face normal to Axis; HLL where \p strong, and where the estimated speeds
-  /// do not enclose the contact.
-  ///
-  ///   S_M = (p_L - p_R + m_L u_L + m_R u_R) / (m_L + m_R),  m_L = rho_L (u_L - S_L) and so on
-  ///   F = F_K + S_K (U*_K - U_K) on the side K the contact moves away from
-  ///                                                   (Toro, Spruce, Speares 1994; Batten 1997)
+  /// do not enclose the contact. \see MovingGas::between_waves
   template <std::size_t Axis, class T, class M>
   [[gnu::always_inline]] Values<T> flux(const Values<T>& l, const Values<T>& r, M strong,
                                         const Site& = {}) const {
     if (lax_friedrichs) {
       return local_lax_friedrichs<Axis>(l, r);
     }
-    constexpr std::size_t kNormal = kMomentum + Axis;
     const Speeds<T> speed = speeds<Axis>(l, r);
-    const T mass_left = l[kDensity] * (l[kNormal] - speed.left);
-    const T mass_right = r[kDensity] * (speed.right - r[kNormal]);
-    const T contact =
-        (l[kPressure] - r[kPressure] + mass_left * l[kNormal] + mass_right * r[kNormal]) /
-        (mass_left + mass_right);
-    const auto from_right = contact < T(0.0);
-    Values<T> w;
-    for (std::size_t c = 0; c < kValues; ++c) {
-      w[c] = select(from_right, r[c], l[c]);
-    }
-    const T outer = select(from_right, speed.right, speed.left);
-    const T clipped = select(from_right, max(outer, T(0.0)), min(outer, T(0.0)));
-    const T relative = outer - w[kNormal];
-    const T squeeze = relative / (outer - contact);  // rho* / rho
-    const T density = w[kDensity] * squeeze;
-    const T energy = total_energy(w);
-    const T contact_energy =
-        squeeze *
-        (energy + (contact - w[kNormal]) * (w[kDensity] * contact + w[kPressure] / relative));
-    const T momentum = w[kDensity] * w[kNormal];
-    Values<T> f;
-    f[kDensity] = momentum + clipped * (density - w[kDensity]);
-    for (std::size_t d = 0; d < D; ++d) {
-      f[kMomentum + d] = f[kDensity] * w[kMomentum + d];
-    }
-    f[kNormal] = momentum * w[kNormal] + w[kPressure] + clipped * (density * contact - momentum);
-    f[kEnergy] = w[kNormal] * (energy + w[kPressure]) + clipped * (contact_energy - energy);
-    f[kTracer] = f[kDensity] * w[kTracer];
+    auto [f, contact, velocity] = Motion::template between_waves<Axis>(
+        l, r, speed.left, speed.right, [&](const Values<T>& w) { return total_energy(w); });
     const auto blunt = strong | !((speed.left < contact) & (contact < speed.right));
     if (any(blunt)) [[unlikely]] {
       const Values<T> two_waves = hll<Axis>(l, r, speed);

@@ -37,20 +37,29 @@ class RoeFrame {
     return z;
   }
 
+  RoeFrame() = default;
   /// \param one, other  \see roots
   RoeFrame(const Values& one, const Values& other, double gamma) {
-    const T inverse = -1.0 / (one[kDensity] + other[kDensity]);
-    for (std::size_t c = 1; c < kValues; ++c) {
-      minus_[c] = (one[c] + other[c]) * inverse;
+    Values sum;
+    for (std::size_t c = 0; c < kValues; ++c) {
+      sum[c] = one[c] + other[c];
     }
     T square = 0.0;
     for (std::size_t d = 0; d < D; ++d) {
-      square += minus_[kMomentum + d] * minus_[kMomentum + d];
+      square += sum[kMomentum + d] * sum[kMomentum + d];
     }
-    kinetic_ = 0.5 * square;
-    heat_ = -minus_[kEnergy] - kinetic_;
+    const T half_square = 0.5 * square;
+    const T heat = sum[kEnergy] * sum[kDensity] - half_square;  // by the square of sum[kDensity]
+    const T both = 1.0 / (sum[kDensity] * heat);                // one division for two inverses
+    const T inverse = heat * both;
+    for (std::size_t c = 1; c < kValues; ++c) {
+      minus_[c] = -(sum[c] * inverse);
+    }
+    const T inverse_square = inverse * inverse;
+    kinetic_ = half_square * inverse_square;
+    heat_ = heat * inverse_square;
     sound_ = sqrt((gamma - 1.0) * heat_);
-    half_stiffness_ = 0.5 / heat_;
+    half_stiffness_ = 0.5 * (sum[kDensity] * sum[kDensity]) * (sum[kDensity] * both);
     half_slowness_ = sound_ * half_stiffness_ * (1.0 / (gamma - 1.0));
   }
 

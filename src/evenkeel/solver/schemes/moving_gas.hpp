@@ -104,6 +104,64 @@ struct MovingGas {
     return sum;
   }
 
+  /// What goes through a face, and with which velocity.
+  template <class T>
+  struct Through {
+    Values<T> flux;
+    T contact;   ///< speed of the middle wave
+    T velocity;  ///< that of volume at the face
+  };
+
+  /// HLLC: three waves, of which the middle one parts the gases of both sides.
+  ///
+  ///   S_M = (p_L - p_R + m_L u_L + m_R u_R) / (m_L + m_R),  m_L = rho_L (u_L - S_L) and so on
+  ///   F = F_K + S_K (U*_K - U_K) on the side K the contact moves away from
+  ///                                                   (Toro, Spruce, Speares 1994; Batten 1997)
+  /// U* - U is made of S_M - u_K, so that it vanishes where the contact goes with the gas. One
+  /// division serves S_M and 1 / (S_K - S_M).
+  ///
+  /// \param left, right  speeds of the outer waves   \param energy_of  energy_of(w) is E
+  template <std::size_t Axis, class T, class EnergyOf>
+  [[gnu::always_inline]] static Through<T> between_waves(const Values<T>& l, const Values<T>& r,
+                                                         T left, T right,
+                                                         const EnergyOf& energy_of) {
+    constexpr std::size_t kNormal = kMomentum + Axis;
+    const T mass_left = l[kDensity] * (l[kNormal] - left);
+    const T mass_right = r[kDensity] * (right - r[kNormal]);
+    const T mass = mass_left + mass_right;
+    const T push = l[kPressure] - r[kPressure] + mass_left * l[kNormal] + mass_right * r[kNormal];
+    const auto from_right = push < T(0.0);
+    Values<T> w;
+    for (std::size_t c = 0; c < kValues; ++c) {
+      w[c] = select(from_right, r[c], l[c]);
+    }
+    const T outer = select(from_right, right, left);
+    const T clipped = select(from_right, max(right, T(0.0)), min(left, T(0.0)));
+    const T gap = outer * mass - push;  // mass (S_K - S_M)
+    const T inverse = 1.0 / (mass * gap);
+    const T contact = push * (gap * inverse);
+    const T drift = contact - w[kNormal];
+    const T pinch = drift * (mass * (mass * inverse));  // rho* / rho - 1
+    const T denser = w[kDensity] * pinch;
+    const T momentum = w[kDensity] * w[kNormal];
+    const T enthalpy = energy_of(w) + w[kPressure];
+    Through<T> through{{}, contact, w[kNormal] + clipped * pinch};
+    Values<T>& f = through.flux;
+    f[kDensity] = momentum + clipped * denser;
+    for (std::size_t c = kMomentum; c < kEnergy; ++c) {
+      f[c] = f[kDensity] * w[c];
+    }
+    f[kNormal] =
+        momentum * w[kNormal] + w[kPressure] + clipped * (w[kDensity] * drift + denser * contact);
+    f[kEnergy] = w[kNormal] * enthalpy +
+                 clipped * (pinch * enthalpy + (w[kDensity] + denser) * drift * contact);
+    f[kTracer] = f[kDensity] * w[kTracer];
+    for (std::size_t c = kTracer + 1; c < kValues; ++c) {
+      f[c] = through.velocity * w[c];
+    }
+    return through;
+  }
+
   /// Change of the first \p kCarried primitive values over half a step, from all axes at once:
   ///   - sum over axes of A_d(w) slope_d * scale_d,   scale_d = dt / (2 h_d)   (Toro, eq. 14.8)
   /// \param stiffness  gamma p

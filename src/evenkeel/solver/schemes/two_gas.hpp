@@ -94,36 +94,8 @@ struct TwoGas {
     const T sound_right = sqrt(stiffness(r) / r[kDensity]);
     const T left = min(l[kNormal] - sound_left, r[kNormal] - sound_right);
     const T right = max(l[kNormal] + sound_left, r[kNormal] + sound_right);
-    const T mass_left = l[kDensity] * (l[kNormal] - left);
-    const T mass_right = r[kDensity] * (right - r[kNormal]);
-    const T contact =
-        (l[kPressure] - r[kPressure] + mass_left * l[kNormal] + mass_right * r[kNormal]) /
-        (mass_left + mass_right);
-    const auto from_right = contact < T(0.0);
-    Values<T> w;
-    for (std::size_t c = 0; c < kValues; ++c) {
-      w[c] = select(from_right, r[c], l[c]);
-    }
-    const T outer = select(from_right, right, left);
-    const T clipped = select(from_right, max(outer, T(0.0)), min(outer, T(0.0)));
-    const T relative = outer - w[kNormal];
-    const T squeeze = relative / (outer - contact);  // rho* / rho
-    const T velocity = w[kNormal] + clipped * (squeeze - 1.0);
-    const T momentum = w[kDensity] * w[kNormal];
-    const T energy = conserved(w)[kEnergy];
-    const T contact_energy =
-        squeeze *
-        (energy + (contact - w[kNormal]) * (w[kDensity] * contact + w[kPressure] / relative));
-    Values<T> f;
-    f[kDensity] = w[kDensity] * velocity;
-    for (std::size_t d = 0; d < D; ++d) {
-      f[kMomentum + d] = f[kDensity] * w[kMomentum + d];
-    }
-    f[kNormal] = momentum * w[kNormal] + w[kPressure] +
-                 clipped * (squeeze * w[kDensity] * contact - momentum);
-    f[kEnergy] = w[kNormal] * (energy + w[kPressure]) + clipped * (contact_energy - energy);
-    f[kTracer] = f[kDensity] * w[kTracer];
-    f[kInverse] = velocity * w[kInverse];
+    auto [f, contact, velocity] = Motion::template between_waves<Axis>(
+        l, r, left, right, [](const Values<T>& w) { return TwoGas{}.conserved(w)[kEnergy]; });
     f[kVolume] = velocity;
     return f;
   }
@@ -138,6 +110,7 @@ class TwoGasFrame {
   using Gas = TwoGas<D>;
   using Values = typename Gas::template Values<T>;
 
+  TwoGasFrame() = default;
   /// \param one, other  primitive values
   TwoGasFrame(const Values& one, const Values& other) {
     const T density = 0.5 * (one[Gas::kDensity] + other[Gas::kDensity]);
