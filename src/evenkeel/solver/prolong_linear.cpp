@@ -7,6 +7,7 @@
 #include "evenkeel/solver/prolong.hpp"
 #include "evenkeel/solver/schemes/lane_pairs.hpp"
 #include "evenkeel/solver/schemes/lanes.hpp"
+#include "evenkeel/solver/schemes/slope.hpp"
 
 namespace evenkeel::solver {
 namespace {
@@ -18,14 +19,6 @@ using storage::View;
 /// Coarse cells, those between rows included, whose children are held at once [cells]: few enough
 /// for the first cache, enough for registers to be full.
 constexpr std::int64_t kMostCells = 64;
-
-/// Monotonised central slope from the differences on both sides.
-inline Lanes monotonised(Lanes below, Lanes above) {
-  const Lanes centre = 0.5 * (below + above);
-  const Lanes bound = 2.0 * min(abs(above), abs(below));
-  const Lanes size = min(bound, abs(centre));
-  return select(below * above > Lanes(0.0), with_sign(size, centre), Lanes(0.0));
-}
 
 /// One call of prolong_linear: finds all children of some rows of coarse cells, then writes those
 /// that are wanted.
@@ -118,7 +111,7 @@ class LinearProlongation {
       for (std::size_t k = 0; k < D; ++k) {
         const Lanes below = load_first(from - coarse_.stride[k], left);
         const Lanes above = load_first(from + coarse_.stride[k], left);
-        slope[k] = monotonised(at - below, above - at);
+        slope[k] = limited_slope(at - below, above - at, 2.0);
         low = min(min(above, below), low);
         high = max(max(above, below), high);
         reach += outermost * abs(slope[k]);

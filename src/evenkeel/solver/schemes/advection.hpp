@@ -61,6 +61,19 @@ class Advection {
     return u;
   }
 
+  /// What follows is asked about cells of \p row. \see Site
+  void enter_row(const std::array<int, 2>& row) {
+    for (std::size_t axis = 0; axis < D; ++axis) {
+      for (int after = 0; after < 2; ++after) {
+        double& factor = row_factor_[axis][static_cast<std::size_t>(after)];
+        factor = 1.0;
+        for (std::size_t along = 1; along < D; ++along) {
+          factor *= factor_[axis][along][row[along - 1] + (along == axis ? after : 0)];
+        }
+      }
+    }
+  }
+
   /// sum over axes of the faster face's |a_d| / h_d at full strength. [1/time]
   Lanes rate(const Values<Lanes>&, const std::array<double, D>& inverse_spacing,
              const Site& site) const {
@@ -99,15 +112,12 @@ class Advection {
 
   /// Wind normal to the face \p after faces above the cells' lower ones along \p axis.
   Lanes wind(std::size_t axis, const Site& site, int after) const {
-    double row_factor = 1.0;
-    for (std::size_t along = 1; along < D; ++along) {
-      const int face = along == axis ? after : 0;
-      row_factor *= factor_[axis][along][site.row[along - 1] + face];
-    }
-    return load(factor_[axis][0] + site.cell + (axis == 0 ? after : 0)) * row_factor;
+    return load(factor_[axis][0] + site.cell + (axis == 0 ? after : 0)) *
+           row_factor_[axis][static_cast<std::size_t>(after)];
   }
 
   std::array<double, D> strength_{};
+  std::array<std::array<double, 2>, D> row_factor_{};  ///< of the row entered
   std::array<std::array<const double*, D>, D> factor_{};
 };
 

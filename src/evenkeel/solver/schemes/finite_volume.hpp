@@ -10,6 +10,7 @@
 
 #include "evenkeel/solver/application.hpp"
 #include "evenkeel/solver/schemes/high_order.hpp"
+#include "evenkeel/solver/schemes/largest_rate.hpp"
 #include "evenkeel/solver/schemes/muscl.hpp"
 
 namespace evenkeel::solver {

@@ -21,6 +21,14 @@ geometry::Box<D> group_box(std::span<const StageStep<D>> steps) {
   return {steps.front().box.lo, steps.back().box.hi};
 }
 
+/// Tells a Flow that wants to know in which row the cells lie that it will be asked about.
+template <class Flow>
+void enter_row(Flow& flow, const std::array<int, 2>& row) {
+  if constexpr (requires { flow.enter_row(row); }) {
+    flow.enter_row(row);
+  }
+}
+
 /// Patches that make up a box, cut straight through, seen as rows along axis 0.
 ///
 /// A row is named by its number in its plane and by its plane, planes lie along the last axis: in

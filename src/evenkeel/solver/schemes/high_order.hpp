@@ -8,6 +8,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <type_traits>
+#include <variant>
 
 #include "evenkeel/solver/application.hpp"
 #include "evenkeel/solver/schemes/group_rows.hpp"
@@ -132,28 +134,59 @@ class HighOrder {
 
   using Cells = SixCells<Values>;
   using Sides = FaceValues<Values>;
+  /// A Frame is nothing where the Flow has none.
+  static auto frame_type() {
+    if constexpr (kFrames) {
+      return std::type_identity<decltype(Flow{}.frame(Values{}, Values{}))>{};
+    } else {
+      return std::type_identity<std::monostate>{};
+    }
+  }
+  using Frame = typename decltype(frame_type())::type;
+  /// Registers of faces that go through each step of flux_together(): one face's steps wait
+  /// for each other, and a processor looks ahead by less than a face.
+  static constexpr int kTogether = 8;
+
+  /// What the faces of a row read and write, at the first one.
+  struct FaceRow {
+    SixCells<const double*> cell;
+    const double* below;  ///< notes of the cells on both sides
+    const double* above;
+    double* flux;
+  };
+  template <std::size_t Axis>
+  FaceRow faces(int row, int plane) const;
   template <std::size_t Axis>
   void flux_row(int row, int plane);
+  template <std::size_t Axis>
+  void flux_together(const FaceRow& at, int first, int last, Site site);
   Values load_values(const double* from) const;
-  Cells load_cells(const SixCells<const double*>& at, int first) const;
-  template <std::size_t Axis, bool kBesideWall>
-  Values face_flux(const Cells& u, const double* below, const double* above,
+  Mask strong_at(const double* below, const double* above) const;
+  Frame frame_at(const double* below, const double* above) const;
+  template <std::size_t Axis, class CellAt>
+  Sides reconstruct(const CellAt& cell, const Frame& frame) const;
+  template <std::size_t Axis, class CellAt>
+  Values side_flux(const CellAt& cell, const Frame& frame, const Sides& sides, Mask strong,
                    const Site& site) const;
+  template <std::size_t Axis>
+  Values guarded(const Values& one, const Values& other, const Frame& frame, const Values& flux,
+                 const Site& site) const;
+  template <std::size_t Axis>
+  Values first_order_where(Mask broken, const Values& one, const Values& other, const Values& flux,
+                           const Site& site) const;
+  template <class CellAt>
+  Sides admissible(const CellAt& cell, const Sides& sides) const;
+  template <class CellAt>
+  static Cells all_cells(const CellAt& cell);
   // Bodies: high_order_walls.hpp.
   Mask open_cells(int row, int plane, int first) const;
   template <std::size_t Axis>
   bool meets_wall(const Site& site) const;
   geometry::Index<D> face_cell(const Site& site) const;
   template <std::size_t Axis>
-  Values wall_flux(Cells u, const double* below, const double* above, const Site& site) const;
+  Values wall_flux(Cells u, Mask strong, const Site& site) const;
   template <std::size_t Axis>
   void mirror_cells(Cells& u, const Site& site) const;
-  auto frame_at(const double* below, const double* above) const;
-  template <std::size_t Axis, class Frame>
-  Sides reconstruct_waves(const Cells& u, const Frame& frame) const;
-  template <std::size_t Axis, class Frame>
-  Values guarded(const Cells& u, const Frame& frame, const Values& flux, const Site& site) const;
-  Sides admissible(const Cells& u, const Sides& sides) const;
   Sides reconstruct_each(const Cells& u) const;
   Sides mended(const Cells& u, const Sides& w) const;
   template <std::size_t Axis>

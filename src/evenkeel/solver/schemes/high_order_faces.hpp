@@ -7,88 +7,130 @@
 
 namespace evenkeel::solver {
 
-/// Conserved values around faces.
+/// Fluxes through the faces \p first to \p last of a row.
 template <int D, class Flow>
-inline auto HighOrder<D, Flow>::load_cells(const SixCells<const double*>& at, int first) const
-    -> Cells {
+template <std::size_t Axis>
+void HighOrder<D, Flow>::flux_together(const FaceRow& at, int first, int last, Site site) {
+  std::array<Frame, kTogether> frames;
+  std::array<Sides, kTogether> sides;
+  const auto cells_at = [&](int i) {
+    return [&, i](std::size_t k) { return load_values(at.cell[k] + i); };
+  };
+  std::size_t k = 0;
+  for (int i = first; i < last; i += kLanes) {
+    frames[k++] = frame_at(at.below + i, at.above + i);
+  }
+  k = 0;
+  for (int i = first; i < last; i += kLanes, ++k) {
+    sides[k] = reconstruct<Axis>(cells_at(i), frames[k]);
+  }
+  k = 0;
+  for (int i = first; i < last; i += kLanes, ++k) {
+    site.cell = i;
+    const Mask strong = strong_at(at.below + i, at.above + i);
+    const Values f = meets_wall<Axis>(site)
+                         ? wall_flux<Axis>(all_cells(cells_at(i)), strong, site)
+                         : side_flux<Axis>(cells_at(i), frames[k], sides[k], strong, site);
+    for (std::size_t c = 0; c < kValues; ++c) {
+      store(at.flux + static_cast<std::int64_t>(c) * pitch_ + i, f[c]);
+    }
+  }
+}
+
+/// Faces between cells with a neighbour across a strong jump.
+template <int D, class Flow>
+inline Mask HighOrder<D, Flow>::strong_at([[maybe_unused]] const double* below,
+                                          [[maybe_unused]] const double* above) const {
+  if constexpr (kMarks) {
+    constexpr std::int64_t kMark = kRoots + 1;
+    return load(below + kMark * pitch_) + load(above + kMark * pitch_) > Lanes(0.0);
+  }
+  return Mask{};
+}
+
+/// \param below, above  notes of the cells on both sides
+template <int D, class Flow>
+inline auto HighOrder<D, Flow>::frame_at([[maybe_unused]] const double* below,
+                                         [[maybe_unused]] const double* above) const -> Frame {
+  if constexpr (kFrames) {
+    return flow_.frame(load_values(below), load_values(above));
+  }
+  return {};
+}
+
+/// Conserved values on both sides. \param cell  cell(k) gives those of the six cells around
+template <int D, class Flow>
+template <std::size_t Axis, class CellAt>
+[[gnu::always_inline]] inline auto HighOrder<D, Flow>::reconstruct(
+    const CellAt& cell, [[maybe_unused]] const Frame& frame) const -> Sides {
   Cells u;
   for (std::size_t k = 0; k < u.size(); ++k) {
-    u[k] = load_values(at[k] + first);
+    if constexpr (kFrames) {
+      u[k] = frame.template amplitudes<Axis>(cell(k));
+    } else {
+      u[k] = cell(k);
+    }
+  }
+  const Sides sides = reconstruct_each(u);
+  if constexpr (kFrames) {
+    return {frame.template values<Axis>(sides.left), frame.template values<Axis>(sides.right)};
+  }
+  return sides;
+}
+
+template <int D, class Flow>
+template <class CellAt>
+auto HighOrder<D, Flow>::all_cells(const CellAt& cell) -> Cells {
+  Cells u;
+  for (std::size_t k = 0; k < u.size(); ++k) {
+    u[k] = cell(k);
   }
   return u;
 }
 
-/// \tparam kBesideWall  cells may be images, of which there are no notes
+/// The flux between reconstructed \p sides, which may make no sense.
 template <int D, class Flow>
-template <std::size_t Axis, bool kBesideWall>
-inline auto HighOrder<D, Flow>::face_flux(const Cells& u, [[maybe_unused]] const double* below,
-                                          [[maybe_unused]] const double* above,
-                                          const Site& site) const -> Values {
-  Mask strong{};
-  if constexpr (kMarks) {
-    constexpr std::int64_t kMark = kRoots + 1;
-    strong = load(below + kMark * pitch_) + load(above + kMark * pitch_) > Lanes(0.0);
-  }
+template <std::size_t Axis, class CellAt>
+[[gnu::always_inline]] inline auto HighOrder<D, Flow>::side_flux(
+    const CellAt& cell, [[maybe_unused]] const Frame& frame, const Sides& sides, Mask strong,
+    const Site& site) const -> Values {
+  const Sides w = admissible(cell, sides);
+  const Values flux = flow_.template flux<Axis>(w.left, w.right, strong, site);
   if constexpr (kFrames) {
-    const auto frame = [&] {
-      if constexpr (kBesideWall) {
-        return flow_.frame(flow_.roots(u[2], flow_.primitives(u[2])),
-                           flow_.roots(u[3], flow_.primitives(u[3])));
-      } else {
-        return frame_at(below, above);
-      }
-    }();
-    const Sides w = admissible(u, reconstruct_waves<Axis>(u, frame));
-    return guarded<Axis>(u, frame, flow_.template flux<Axis>(w.left, w.right, strong, site), site);
-  } else {
-    const Sides w = admissible(u, reconstruct_each(u));
-    return flow_.template flux<Axis>(w.left, w.right, strong, site);
+    return guarded<Axis>(cell(2), cell(3), frame, flux, site);
   }
+  return flux;
 }
 
+/// \p flux, or that of first order where \p flux would leave no gas in the cell \p one or in the
+/// \p other. A gas is one at any scale: that saves a division.
 template <int D, class Flow>
-inline auto HighOrder<D, Flow>::frame_at(const double* below, const double* above) const {
-  Values one;
-  Values other;
-  for (std::size_t c = 0; c < kValues; ++c) {
-    one[c] = load(below + static_cast<std::int64_t>(c) * pitch_);
-    other[c] = load(above + static_cast<std::int64_t>(c) * pitch_);
-  }
-  return flow_.frame(one, other);
-}
-
-template <int D, class Flow>
-template <std::size_t Axis, class Frame>
-inline auto HighOrder<D, Flow>::reconstruct_waves(const Cells& u, const Frame& frame) const
-    -> Sides {
-  Cells waves;
-  for (std::size_t k = 0; k < u.size(); ++k) {
-    waves[k] = frame.template amplitudes<Axis>(u[k]);
-  }
-  const Sides sides = reconstruct_each(waves);
-  return {frame.template values<Axis>(sides.left), frame.template values<Axis>(sides.right)};
-}
-
-/// \p flux, or that of first order where \p flux would leave no gas on one of its sides. A gas is
-/// one at any scale: that saves a division.
-template <int D, class Flow>
-template <std::size_t Axis, class Frame>
-inline auto HighOrder<D, Flow>::guarded(const Cells& u, const Frame& frame, const Values& flux,
-                                        const Site& site) const -> Values {
+template <std::size_t Axis>
+inline auto HighOrder<D, Flow>::guarded(const Values& one, const Values& other, const Frame& frame,
+                                        const Values& flux, const Site& site) const -> Values {
   const auto trial = frame.template trial<Axis>(steps_);
   Values left;
   Values right;
   for (std::size_t c = 0; c < kValues; ++c) {
     const Lanes through = trial.share * flux[c];
-    left[c] = trial.scale * u[2][c] - through;
-    right[c] = trial.scale * u[3][c] + through;
+    left[c] = trial.scale * one[c] - through;
+    right[c] = trial.scale * other[c] + through;
   }
   const Mask broken = !(flow_.is_gas(left) & flow_.is_gas(right));
   if (!any(broken)) [[likely]] {
     return flux;
   }
+  return first_order_where<Axis>(broken, one, other, flux, site);
+}
+
+template <int D, class Flow>
+template <std::size_t Axis>
+[[gnu::noinline]] auto HighOrder<D, Flow>::first_order_where(Mask broken, const Values& one,
+                                                             const Values& other,
+                                                             const Values& flux,
+                                                             const Site& site) const -> Values {
   const Values first =
-      flow_.template flux<Axis>(flow_.primitives(u[2]), flow_.primitives(u[3]), broken, site);
+      flow_.template flux<Axis>(flow_.primitives(one), flow_.primitives(other), broken, site);
   Values result;
   for (std::size_t c = 0; c < kValues; ++c) {
     result[c] = select(broken, first[c], flux[c]);
@@ -98,14 +140,15 @@ inline auto HighOrder<D, Flow>::guarded(const Cells& u, const Frame& frame, cons
 
 /// Primitive values of conserved \p sides, mended where they make no sense.
 template <int D, class Flow>
-inline auto HighOrder<D, Flow>::admissible(const Cells& u, const Sides& sides) const -> Sides {
+template <class CellAt>
+inline auto HighOrder<D, Flow>::admissible(const CellAt& cell, const Sides& sides) const -> Sides {
   const Sides w{flow_.primitives(sides.left), flow_.primitives(sides.right)};
   Mask broken{};
   for (const std::size_t value : Flow::kPositive) {
     broken = broken | !(min(w.left[value], w.right[value]) > Lanes(0.0));
   }
   if (any(broken)) [[unlikely]] {
-    return mended(u, w);
+    return mended(all_cells(cell), w);
   }
   return w;
 }

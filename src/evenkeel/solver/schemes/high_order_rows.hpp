@@ -127,8 +127,10 @@ template <int D, class Flow>
 void HighOrder<D, Flow>::measure_row(int row, int plane) {
   const double* const from = cells(row, plane) + kGhosts;
   Site site{0, group_.site_row(row, plane)};
+  enter_row(flow_, site.row);
   for (const StageStep<D>& step : group_.patches_at(site.row)) {
     double& largest = rates_[group_.number_of(step)];
+    Lanes most = 0.0;
     const int last = group_.offset_of(step) + step.box.side(0);
     for (site.cell = group_.offset_of(step); site.cell < last; site.cell += kLanes) {
       const Values w = flow_.primitives(load_values(from + site.cell));
@@ -136,8 +138,9 @@ void HighOrder<D, Flow>::measure_row(int row, int plane) {
       if (group_.has_solids()) {
         rates = select(open_cells(row, plane, site.cell), rates, Lanes(0.0));
       }
-      largest = std::max(largest, max_of_first(rates, last - site.cell));
+      most = max(first_lanes(rates, last - site.cell), most);
     }
+    largest = std::max(largest, greatest(most));
   }
 }
 
@@ -204,34 +207,37 @@ void HighOrder<D, Flow>::inner_faces(int plane) {
 
 template <int D, class Flow>
 template <std::size_t Axis>
-void HighOrder<D, Flow>::flux_row(int row, int plane) {
-  SixCells<const double*> at;
+auto HighOrder<D, Flow>::faces(int row, int plane) const -> FaceRow {
+  FaceRow faces;
   for (int k = 0; k < 2 * kGhosts; ++k) {
     const int shift = k - kGhosts;
-    at[static_cast<std::size_t>(k)] = kGhosts + (Axis == 0       ? cells(row, plane) + shift
-                                                 : Axis == kLast ? cells(row, plane + shift)
-                                                                 : cells(row + shift, plane));
+    faces.cell[static_cast<std::size_t>(k)] =
+        kGhosts + (Axis == 0       ? cells(row, plane) + shift
+                   : Axis == kLast ? cells(row, plane + shift)
+                                   : cells(row + shift, plane));
   }
-  const double* const above = notes(row, plane) + kGhosts;
-  const double* const below = Axis == 0       ? above - 1
-                              : Axis == kLast ? notes(row, plane - 1) + kGhosts
-                                              : notes(row - 1, plane) + kGhosts;
-  double* const to = flux<Axis>(row, plane);
-  Site site{0, group_.site_row(row, plane)};
-  for (; site.cell < group_.cells() + (Axis == 0 ? 1 : 0); site.cell += kLanes) {
-    const int i = site.cell;
-    const Cells u = load_cells(at, i);
-    const Values f = meets_wall<Axis>(site) ? wall_flux<Axis>(u, below + i, above + i, site)
-                                            : face_flux<Axis, false>(u, below + i, above + i, site);
-    for (std::size_t c = 0; c < kValues; ++c) {
-      store(to + static_cast<std::int64_t>(c) * pitch_ + i, f[c]);
-    }
+  faces.above = notes(row, plane) + kGhosts;
+  faces.below = Axis == 0       ? faces.above - 1
+                : Axis == kLast ? notes(row, plane - 1) + kGhosts
+                                : notes(row - 1, plane) + kGhosts;
+  faces.flux = flux<Axis>(row, plane);
+  return faces;
+}
+
+template <int D, class Flow>
+template <std::size_t Axis>
+void HighOrder<D, Flow>::flux_row(int row, int plane) {
+  const FaceRow at = faces<Axis>(row, plane);
+  const Site site{0, group_.site_row(row, plane)};
+  enter_row(flow_, site.row);
+  const int count = group_.cells() + (Axis == 0 ? 1 : 0);
+  for (int first = 0; first < count; first += kTogether * kLanes) {
+    flux_together<Axis>(at, first, std::min(count, first + kTogether * kLanes), site);
   }
   std::array<const double*, kValues> rows;
   for (std::size_t c = 0; c < kValues; ++c) {
-    rows[c] = to + static_cast<std::int64_t>(c) * pitch_;
+    rows[c] = at.flux + static_cast<std::int64_t>(c) * pitch_;
   }
-  site.cell = 0;
   group_.template record<Axis>(rows, site, how_.record);
 }
 

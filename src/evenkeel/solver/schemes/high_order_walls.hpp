@@ -14,13 +14,13 @@ namespace evenkeel::solver {
 /// Which cells of a register of the row are not masked.
 template <int D, class Flow>
 Mask HighOrder<D, Flow>::open_cells(int row, int plane, int first) const {
-  Mask open{};
+  Lanes open;
   geometry::Index<D> cell = group_.cell_at(row, plane);
   cell[0] += first;
   for (int lane = 0; lane < kLanes; ++lane, ++cell[0]) {
-    open.raw[lane] = group_.is_masked(cell) ? 0 : -1;
+    open.raw[lane] = group_.is_masked(cell) ? 0.0 : 1.0;
   }
-  return open;
+  return open > Lanes(0.0);
 }
 
 /// True when a masked cell lies near what a register of faces reads.
@@ -92,11 +92,16 @@ void HighOrder<D, Flow>::mirror_cells(Cells& u, const Site& site) const {
 /// The flux of a register of faces near a wall. Out of line: hardly any face is.
 template <int D, class Flow>
 template <std::size_t Axis>
-[[gnu::noinline]] auto HighOrder<D, Flow>::wall_flux(Cells u, const double* below,
-                                                     const double* above, const Site& site) const
+[[gnu::noinline]] auto HighOrder<D, Flow>::wall_flux(Cells u, Mask strong, const Site& site) const
     -> Values {
   mirror_cells<Axis>(u, site);
-  return face_flux<Axis, true>(u, below, above, site);
+  Frame frame{};
+  if constexpr (kFrames) {  // there are no notes of images
+    frame = flow_.frame(flow_.roots(u[2], flow_.primitives(u[2])),
+                        flow_.roots(u[3], flow_.primitives(u[3])));
+  }
+  const auto cell = [&](std::size_t k) { return u[k]; };
+  return side_flux<Axis>(cell, frame, reconstruct<Axis>(cell, frame), strong, site);
 }
 
 }  // namespace evenkeel::solver

@@ -20,9 +20,16 @@
 
 namespace evenkeel::solver {
 
-/// One truth value per lane: all bits or none.
+/// As many integers as Lanes has numbers.
+using LaneBits [[gnu::vector_size(kLanes * sizeof(double))]] = std::int64_t;
+
+/// One truth value per lane.
 struct Mask {
-  using Raw [[gnu::vector_size(kLanes * sizeof(double))]] = std::int64_t;
+#if defined(__AVX512F__)
+  using Raw = __mmask8;  ///< a bit each, in registers that are there for them
+#else
+  using Raw = LaneBits;  ///< all bits or none
+#endif
   Raw raw;
 };
 
@@ -41,22 +48,36 @@ struct Lanes {
   friend Lanes operator*(Lanes a, Lanes b) { return Lanes(a.raw * b.raw); }
   friend Lanes operator/(Lanes a, Lanes b) { return Lanes(a.raw / b.raw); }
   friend Lanes operator-(Lanes a) { return Lanes(-a.raw); }
-  friend Mask operator<(Lanes a, Lanes b) { return {a.raw < b.raw}; }
-  friend Mask operator>(Lanes a, Lanes b) { return {a.raw > b.raw}; }
 };
 
+inline Mask operator<(Lanes a, Lanes b) {
+#if defined(__AVX512F__)
+  return {_mm512_cmp_pd_mask(reinterpret_cast<__m512d>(a.raw), reinterpret_cast<__m512d>(b.raw),
+                             _CMP_LT_OQ)};
+#else
+  return {a.raw < b.raw};
+#endif
+}
+inline Mask operator>(Lanes a, Lanes b) {
+  return b < a;
+}
 inline Mask operator&(Mask a, Mask b) {
-  return {a.raw & b.raw};
+  return {static_cast<Mask::Raw>(a.raw & b.raw)};
 }
 inline Mask operator|(Mask a, Mask b) {
-  return {a.raw | b.raw};
+  return {static_cast<Mask::Raw>(a.raw | b.raw)};
 }
 inline Mask operator!(Mask a) {
-  return {~a.raw};
+  return {static_cast<Mask::Raw>(~a.raw)};
 }
 
 inline Lanes select(Mask mask, Lanes yes, Lanes no) {
+#if defined(__AVX512F__)
+  return Lanes(reinterpret_cast<Lanes::Raw>(_mm512_mask_blend_pd(
+      mask.raw, reinterpret_cast<__m512d>(no.raw), reinterpret_cast<__m512d>(yes.raw))));
+#else
   return Lanes(mask.raw ? yes.raw : no.raw);
+#endif
 }
 inline double select(bool mask, double yes, double no) {
   return mask ? yes : no;
@@ -67,8 +88,8 @@ inline bool any(bool mask) {
   return mask;
 }
 inline bool any(Mask mask) {
-#if defined(__AVX512DQ__)
-  return _mm512_movepi64_mask(reinterpret_cast<__m512i>(mask.raw)) != 0;
+#if defined(__AVX512F__)
+  return mask.raw != 0;
 #else
   std::int64_t bits = 0;
   for (int lane = 0; lane < kLanes; ++lane) {
@@ -147,21 +168,43 @@ inline double multiply_add(double a, double b, double c) {
 }
 
 inline Lanes abs(Lanes a) {
-  const Mask::Raw bits = reinterpret_cast<Mask::Raw>(a.raw) & INT64_MAX;
+  const LaneBits bits = reinterpret_cast<LaneBits>(a.raw) & INT64_MAX;
   return Lanes(reinterpret_cast<Lanes::Raw>(bits));
 }
 inline double abs(double a) {
   return std::abs(a);
 }
 
-/// \p magnitude with the sign of \p sign. \pre magnitude >= 0
-inline Lanes with_sign(Lanes magnitude, Lanes sign) {
-  const Mask::Raw bits = reinterpret_cast<Mask::Raw>(magnitude.raw) |
-                         (reinterpret_cast<Mask::Raw>(sign.raw) & INT64_MIN);
-  return Lanes(reinterpret_cast<Lanes::Raw>(bits));
+/// The lesser size of two numbers. Which one where either is not a number is not said.
+inline Lanes lesser_size(Lanes a, Lanes b) {
+#if defined(__AVX512DQ__)
+  constexpr int kWithoutSign = 0b1010;
+  return Lanes(reinterpret_cast<Lanes::Raw>(
+      _mm512_maskz_range_pd(kAllLanes, reinterpret_cast<__m512d>(a.raw),
+                            reinterpret_cast<__m512d>(b.raw), kWithoutSign)));
+#else
+  return min(abs(a), abs(b));
+#endif
 }
-inline double with_sign(double magnitude, double sign) {
-  return std::copysign(magnitude, sign);
+inline double lesser_size(double a, double b) {
+  return min(abs(a), abs(b));
+}
+
+/// \p a, or where its size is above \p limit that with its sign. \pre limit >= 0
+inline Lanes limited_size(Lanes a, Lanes limit) {
+#if defined(__AVX512DQ__)
+  constexpr int kSignOfFirst = 0b0010;
+  return Lanes(reinterpret_cast<Lanes::Raw>(
+      _mm512_maskz_range_pd(kAllLanes, reinterpret_cast<__m512d>(a.raw),
+                            reinterpret_cast<__m512d>(limit.raw), kSignOfFirst)));
+#else
+  const LaneBits bits = reinterpret_cast<LaneBits>(min(abs(a), limit).raw) |
+                        (reinterpret_cast<LaneBits>(a.raw) & INT64_MIN);
+  return Lanes(reinterpret_cast<Lanes::Raw>(bits));
+#endif
+}
+inline double limited_size(double a, double limit) {
+  return std::copysign(min(abs(a), limit), a);
 }
 
 inline Lanes load(const double* from) {
@@ -208,15 +251,6 @@ inline void store_first(double* to, Lanes a, int count) {
 #endif
 }
 
-/// Greatest of the first \p count lanes.
-inline double max_of_first(Lanes a, int count) {
-  double greatest = a.raw[0];
-  for (int lane = 1; lane < kLanes && lane < count; ++lane) {
-    greatest = max(greatest, a.raw[lane]);
-  }
-  return greatest;
-}
-
 /// 0, 1, 2, ...
 inline Lanes lane_numbers() {
   Lanes a(0.0);
@@ -224,6 +258,19 @@ inline Lanes lane_numbers() {
     a.raw[lane] = lane;
   }
   return a;
+}
+
+/// The first \p count lanes, then zeros.
+inline Lanes first_lanes(Lanes a, int count) {
+  return count >= kLanes ? a : select(lane_numbers() < Lanes(count), a, Lanes(0.0));
+}
+
+inline double greatest(Lanes a) {
+  double most = a.raw[0];
+  for (int lane = 1; lane < kLanes; ++lane) {
+    most = max(most, a.raw[lane]);
+  }
+  return most;
 }
 
 /// Where a register of cells lies in its box: lanes are x = box.lo[0] + cell, ...; the row is y =

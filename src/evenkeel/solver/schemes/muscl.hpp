@@ -46,6 +46,7 @@ struct Reconstruction {
 ///   primitives(u), rate(w, 1/h, site)     \see Euler
 ///   half_step(w, slopes, scale, site)     change over half a step
 ///   flux<Axis>(left, right, strong, site) flux through the lower face of each cell
+///   enter_row(row), optional              cells lie in that row from now on
 ///   kSensor                               primitive value whose strong jumps are marked, or -1
 ///   is_strong(lesser, greater)            what a strong jump of it is
 ///   waves(w), optional                    \see Euler::Waves
@@ -124,6 +125,9 @@ class Muscl {
   void advance_row(int row, int plane);
   template <bool kWaves>
   void predict_row(int row, int plane);
+  /// Rows for lower and upper face values, by axis.
+  using Faces = std::array<std::array<double*, 2>, D>;
+  Faces faces_of(int row, int plane) const;
   /// Values, slopes and mark of a register of cells.
   struct Cells {
     Values w;
@@ -137,9 +141,9 @@ class Muscl {
                    const std::array<const double*, D>& above) const;
   void predict(Cells& cells, const Site& site) const;
   template <std::size_t Axis>
-  void store_faces(const Cells& cells, double* lower, double* upper) const;
+  void store_faces(const Cells& cells, const Faces& faces, int i) const;
   template <std::size_t Axis>
-  void flux_row(const double* lower, const double* upper, double* flux, Site site) const;
+  void flux_row(const double* lower, const double* upper, double* flux, Site site);
   template <std::size_t Axis>
   void apply(int row, int plane, const double* below, const double* above) const;
 
@@ -165,11 +169,6 @@ class Muscl {
   double* open_;      ///< 1 where a cell of the present row is not masked, else 0
   double* mirrored_;  ///< rows of neighbours beyond walls, two for each axis
 };
-
-/// Largest rate of the cells of \p box. [1/time]
-template <int D, class Flow>
-double largest_rate(const Flow& flow, const storage::View<D>& state, const geometry::Box<D>& box,
-                    const Place<D>& place);
 
 }  // namespace evenkeel::solver
 

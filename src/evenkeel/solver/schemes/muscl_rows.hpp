@@ -103,12 +103,14 @@ template <int D, class Flow>
 void Muscl<D, Flow>::measure_row(int row, int plane) {
   const double* const from = primitive_row(row, plane) + kMusclGhosts;
   Site site{0, group_.site_row(row, plane)};
+  enter_row(flow_, site.row);
   const bool masks = has_masked(row, plane);
   if (masks) {
     find_open(row, plane);
   }
   for (const StageStep<D>& step : group_.patches_at(site.row)) {
     double& largest = rates_[group_.number_of(step)];
+    Lanes most = 0.0;
     const int first = group_.offset_of(step);
     const int last = first + step.box.side(0);
     for (int i = first; i < last; i += kLanes) {
@@ -121,8 +123,9 @@ void Muscl<D, Flow>::measure_row(int row, int plane) {
       if (masks) {
         rates = select(load(open_ + i) > Lanes(0.0), rates, Lanes(0.0));
       }
-      largest = std::max(largest, max_of_first(rates, last - i));
+      most = max(first_lanes(rates, last - i), most);
     }
+    largest = std::max(largest, greatest(most));
   }
 }
 
@@ -187,9 +190,9 @@ void Muscl<D, Flow>::predict_row(int row, int plane) {
   if (group_.has_solids()) {
     mirror_neighbours(row, plane, below, above);
   }
-  const bool plane_is_inside = plane >= 0 && plane < group_.planes();
-  const bool row_is_inside = row >= 0 && row < group_.rows();
+  const Faces faces = faces_of(row, plane);
   Site site{0, group_.site_row(row, plane)};
+  enter_row(flow_, site.row);
   for (int i = 1; i < group_.cells() + 3; i += kLanes) {
     const auto moved = [i](std::array<const double*, D> rows) {
       for (const double*& from : rows) {
@@ -202,20 +205,36 @@ void Muscl<D, Flow>::predict_row(int row, int plane) {
       site.cell = i - kMusclGhosts;
       predict(cells, site);
     }
-    if (plane_is_inside && row_is_inside) {
-      store_faces<0>(cells, first_lower_ + i, first_upper_ + i);
-    }
+    store_faces<0>(cells, faces, i);
     if constexpr (D == 3) {
-      if (plane_is_inside) {
-        store_faces<1>(cells, middle_lower_ + i, middle_upper(row) + i);
-      }
+      store_faces<1>(cells, faces, i);
     }
     if constexpr (D > 1) {
-      if (row_is_inside) {
-        store_faces<D - 1>(cells, last_lower_ + i, last_upper(row, plane) + i);
-      }
+      store_faces<D - 1>(cells, faces, i);
     }
   }
+}
+
+/// Rows for the face values of a row of cells; null along axes where nobody wants them.
+template <int D, class Flow>
+auto Muscl<D, Flow>::faces_of(int row, int plane) const -> Faces {
+  const bool plane_is_inside = plane >= 0 && plane < group_.planes();
+  const bool row_is_inside = row >= 0 && row < group_.rows();
+  Faces faces{};
+  if constexpr (D == 3) {
+    if (plane_is_inside) {
+      faces[1] = {middle_lower_, middle_upper(row)};
+    }
+  }
+  if constexpr (D > 1) {
+    if (row_is_inside) {
+      faces[kLast] = {last_lower_, last_upper(row, plane)};
+    }
+  }
+  if (plane_is_inside && row_is_inside) {
+    faces[0] = {first_lower_, first_upper_};
+  }
+  return faces;
 }
 
 template <int D, class Flow>
@@ -299,7 +318,12 @@ inline void Muscl<D, Flow>::predict(Cells& cells, const Site& site) const {
 
 template <int D, class Flow>
 template <std::size_t Axis>
-inline void Muscl<D, Flow>::store_faces(const Cells& cells, double* lower, double* upper) const {
+inline void Muscl<D, Flow>::store_faces(const Cells& cells, const Faces& faces, int i) const {
+  if (faces[Axis][0] == nullptr) {
+    return;
+  }
+  double* const lower = faces[Axis][0] + i;
+  double* const upper = faces[Axis][1] + i;
   for (std::size_t c = 0; c < kValues; ++c) {
     const std::int64_t shift = static_cast<std::int64_t>(c) * pitch_;
     const Lanes half = 0.5 * cells.slope[Axis][c];
@@ -314,8 +338,8 @@ inline void Muscl<D, Flow>::store_faces(const Cells& cells, double* lower, doubl
 
 template <int D, class Flow>
 template <std::size_t Axis>
-void Muscl<D, Flow>::flux_row(const double* lower, const double* upper, double* flux,
-                              Site site) const {
+void Muscl<D, Flow>::flux_row(const double* lower, const double* upper, double* flux, Site site) {
+  enter_row(flow_, site.row);
   const int count = group_.cells() + (Axis == 0 ? 1 : 0);
   for (int i = 0; i < count; i += kLanes) {
     const std::int64_t lane = i + kMusclGhosts;
@@ -361,32 +385,6 @@ void Muscl<D, Flow>::apply(int row, int plane, const double* below, const double
       }
     }
   }
-}
-
-template <int D, class Flow>
-double largest_rate(const Flow& flow, const storage::View<D>& state, const geometry::Box<D>& box,
-                    const Place<D>& place) {
-  std::array<double, D> inverse_spacing;
-  for (std::size_t d = 0; d < D; ++d) {
-    inverse_spacing[d] = 1.0 / place.spacing[d];
-  }
-  double largest = 0.0;
-  storage::for_each_row(box, [&](const geometry::Index<D>& cell, std::int32_t count) {
-    Site site;
-    for (std::size_t d = 1; d < D; ++d) {
-      site.row[d - 1] = cell[d] - box.lo[d];
-    }
-    for (int i = 0; i < count; i += kLanes) {
-      typename Flow::template Values<Lanes> u;
-      for (std::size_t c = 0; c < Flow::kValues; ++c) {
-        u[c] = load_first(state.row(static_cast<int>(c), cell) + i, count - i);
-      }
-      site.cell = i;
-      const Lanes rates = flow.rate(flow.primitives(u), inverse_spacing, site);
-      largest = std::max(largest, max_of_first(rates, count - i));
-    }
-  });
-  return largest;
 }
 
 }  // namespace evenkeel::solver

@@ -16,8 +16,8 @@ namespace evenkeel::solver {
 template <class T>
 T limited_slope(T below, T above, double beta) {
   const T central = 0.5 * (below + above);
-  const T bound = beta * min(abs(below), abs(above));
-  return select(below * above > T(0.0), with_sign(min(abs(central), bound), central), T(0.0));
+  const T bound = beta * lesser_size(below, above);
+  return select(below * above > T(0.0), limited_size(central, bound), T(0.0));
 }
 
 }  // namespace evenkeel::solver

@@ -50,7 +50,7 @@ struct Lanes {
   friend Lanes operator-(Lanes a, Lanes b);
   friend Lanes operator*(Lanes a, Lanes b);
   friend Lanes operator/(Lanes a, Lanes b);
-  friend Lanes operator-(Lanes a);
+  friend Lanes operator-(Lanes a);  ///< not counted: fused products take it in
   friend Mask operator<(Lanes a, Lanes b);
   friend Mask operator>(Lanes a, Lanes b);
 };
@@ -79,7 +79,8 @@ inline Lanes operator/(Lanes a, Lanes b) {
   return each<Lanes>(counted.quotients, [&](std::size_t i) { return a.raw[i] / b.raw[i]; });
 }
 inline Lanes operator-(Lanes a) {
-  return each<Lanes>(counted.bits, [&](std::size_t i) { return -a.raw[i]; });
+  std::int64_t none = 0;
+  return each<Lanes>(none, [&](std::size_t i) { return -a.raw[i]; });
 }
 inline Mask operator<(Lanes a, Lanes b) {
   return each<Mask>(counted.orders, [&](std::size_t i) { return a.raw[i] < b.raw[i] ? -1 : 0; });
@@ -129,9 +130,16 @@ inline Lanes multiply_add(Lanes a, Lanes b, Lanes c) {
 inline Lanes abs(Lanes a) {
   return each<Lanes>(counted.bits, [&](std::size_t i) { return std::abs(a.raw[i]); });
 }
-inline Lanes with_sign(Lanes magnitude, Lanes sign) {
-  return each<Lanes>(counted.bits,
-                     [&](std::size_t i) { return std::copysign(magnitude.raw[i], sign.raw[i]); });
+inline Lanes lesser_size(Lanes a, Lanes b) {
+  return each<Lanes>(counted.orders, [&](std::size_t i) {
+    return std::abs(a.raw[i]) < std::abs(b.raw[i]) ? std::abs(a.raw[i]) : std::abs(b.raw[i]);
+  });
+}
+inline Lanes limited_size(Lanes a, Lanes limit) {
+  return each<Lanes>(counted.orders, [&](std::size_t i) {
+    const double size = std::abs(a.raw[i]) < limit.raw[i] ? std::abs(a.raw[i]) : limit.raw[i];
+    return std::copysign(size, a.raw[i]);
+  });
 }
 
 /// True where a register at \p address lies in two cache lines.
@@ -156,12 +164,18 @@ inline void store_first(double* to, Lanes a, int count) {
 inline void store(double* to, Lanes a) {
   store_first(to, a, kLanes);
 }
-inline double max_of_first(Lanes a, int count) {
-  double greatest = a.raw[0];
-  for (std::size_t i = 1; i < kLanes && static_cast<int>(i) < count; ++i) {
-    greatest = a.raw[i] > greatest ? a.raw[i] : greatest;
+inline Lanes first_lanes(Lanes a, int count) {
+  for (std::size_t i = 0; i < kLanes; ++i) {
+    a.raw[i] = static_cast<int>(i) < count ? a.raw[i] : 0.0;
   }
-  return greatest;
+  return a;
+}
+inline double greatest(Lanes a) {
+  double most = a.raw[0];
+  for (const double one : a.raw) {
+    most = one > most ? one : most;
+  }
+  return most;
 }
 inline Lanes lane_numbers() {
   std::int64_t none = 0;
@@ -196,8 +210,11 @@ inline double multiply_add(double a, double b, double c) {
 inline double abs(double a) {
   return std::abs(a);
 }
-inline double with_sign(double magnitude, double sign) {
-  return std::copysign(magnitude, sign);
+inline double lesser_size(double a, double b) {
+  return min(abs(a), abs(b));
+}
+inline double limited_size(double a, double limit) {
+  return std::copysign(min(abs(a), limit), a);
 }
 
 }  // namespace counting
