@@ -22,9 +22,13 @@ ever waiting for a result, a register or an instruction:
                   patches' size, which the last cache holds
 
 Products followed by a sum count as two: the build keeps them apart (-ffp-contract=off), so that
-results do not depend on how a compiler pairs them. Temporary rows count as loads and stores, for
-the processor has no registers for them. Registers that spill do not, nor loads that a compiler
-repeats. --quick: printed, not written.
+results do not depend on how a compiler pairs them. A sign that goes into a fused product is not
+counted. Temporary rows count as loads and stores, for the processor has no registers for them.
+Registers that spill do not, nor loads that a compiler repeats.
+
+That parts work side by side is measured where it could fail: products beside quotients, which on
+some processors enter by the same ports, are timed against the slower of both alone.
+--quick: printed, not written.
 """
 import argparse
 import datetime
@@ -46,14 +50,22 @@ cycles of all parts together over those that ours takes; above 100 % parts work 
 
 Best rates, instructions (of bytes: bytes) a cycle, two fused products making one ({clock:.2f} GHz):
 {peaks}.
-Quotients and roots in turn take {shared:.2f} of the sum of their times.
+Quotients and roots in turn take {shared:.2f} of the sum of their times. 48 products beside 4
+quotients take {beside:.2f} of what the slower of both takes alone.
+
+A limit is what this algorithm, instruction by instruction as its source has it, could reach if the
+busiest part of the processor never idled and everything else went on beside it for nothing. It
+knows no latencies: a face's wave speeds wait for roots, its contact for the speeds, its flux for
+the contact, and a processor that looks a few hundred instructions ahead sees little beyond one
+face. So half of a limit means that the busiest part works every other cycle. Fewer instructions
+lower the cycles of kernel and limit alike: compare rates, not shares, across versions.
 
 """
 ARITHMETIC = ("products", "fused", "sums", "orders", "bits")
 PARTS = ("multiply", "add", "arithmetic", "divide", "load", "store", "bytes")
 RATES = ("products", "sums", "sums_and_orders", "products_and_orders", "products_and_sums",
-         "quotients", "roots", "quotients_and_roots", "loads/0", "loads/1", "stores/0", "stores/1",
-         "bytes/cache/1048576", "bytes/memory/16777216")
+         "quotients", "roots", "quotients_and_roots", "products_beside_quotients", "loads/0",
+         "loads/1", "stores/0", "stores/1", "bytes/cache/1048576", "bytes/memory/16777216")
 
 
 def counts(build):
@@ -100,15 +112,17 @@ def rows(records, peak, measured, clock):
 def markdown(records, measured, repeats):
     peak = {kind: measured[f"peak_{kind}"]["instructions/s"] for kind in RATES}
     clock = peak["products"] / 2
-    said = ", ".join(f"{kind.replace('_', ' ')} {rate / clock:.2f}" for kind, rate in peak.items())
     alone = 1 / peak["quotients"] + 1 / peak["roots"]
+    slower = max(48 / peak["products"], 4 / peak["quotients"])
+    beside = 1 / peak.pop("products_beside_quotients") / slower
+    said = ", ".join(f"{kind.replace('_', ' ')} {rate / clock:.2f}" for kind, rate in peak.items())
     columns = ["kernel", "side", *ARITHMETIC, "quotients", "roots", "loads", "stores",
                *(f"{part} cycles" for part in PARTS), "ours cycles", "limit M/s", "by", "ours M/s",
                "share", "overlap"]
     lines = [columns, ["---"] * len(columns), *rows(records, peak, measured, clock)]
     return (HEAD.format(day=datetime.date.today(), repeats=repeats, lanes=records[0]["lanes"],
                         clock=clock / 1e9, peaks=said,
-                        shared=2 / peak["quotients_and_roots"] / alone) +
+                        shared=2 / peak["quotients_and_roots"] / alone, beside=beside) +
             "\n".join("| " + " | ".join(line) + " |" for line in lines) + "\n")
 
 
