@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 """The solution does not depend on ranks, boxes, partition, policy, rates or restarts: the checksum
-of the last checkpoint is the same to the last bit. Nothing is lost or made in closed boxes.
+of the last checkpoint is the same to the last bit. Nothing is lost or made in closed boxes. With
+manage.deterministic decisions do not depend on how fast ranks are.
 
 usage: independence.py PROGRAM FOLDER [--all]
 
 By itself the runs of one case differ in several ways at once; --all varies one thing at a time.
 """
 import argparse
+import json
 import sys
 
 from runs import Bench, end_of, expect
@@ -74,6 +76,25 @@ def check_case(bench, name, variants, conserved):
     print(f"{name}: {len(found)} runs end alike at step {steps}{told}", flush=True)
 
 
+def decisions(bench, out):
+    lines = (bench.folder / out / "events.ndjson").read_text().splitlines()
+    found = [event for event in map(json.loads, lines) if event["kind"] == "decide"]
+    return [[event[key] for key in ("step", "capacity", "repartition", "alternatives", "reason")]
+            for event in found]
+
+
+def check_determinism(bench):
+    """Where no clock counts, ranks that are slowed decide as those that are not."""
+    rule = settings(manage__deterministic="true", manage__capacity="given",
+                    machine__capacities=[5, 1, 2])
+    bench.run("rm2d", 3, "even", rule)
+    bench.run("rm2d", 3, "slowed", [*rule, *settings(machine__inject=[0.5, 1, 0.2])])
+    even, slowed = decisions(bench, "even"), decisions(bench, "slowed")
+    expect(even == slowed, f"decisions differ: {even} and {slowed}")
+    expect(any(repartition for _, _, repartition, _, _ in even[2:]), "nothing was decided")
+    print(f"deterministic: {len(even)} decisions alike", flush=True)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("program")
@@ -86,6 +107,7 @@ def main():
     check_case(bench, "tp2d", variants, {"u"})
     check_case(bench, "rm3d", variants, set())
     check_case(bench, "sedov2d", variants, {"density", "energy", "tracer_density"})
+    check_determinism(bench)
     return 0
 
 
