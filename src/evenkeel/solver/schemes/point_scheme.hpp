@@ -141,6 +141,7 @@ class RungeKutta4 {
     std::array<double*, kValues> state;
     std::array<const double*, kValues> old;
     std::array<double*, kValues> sum;
+    std::array<double*, kValues> rate{};
   };
   First first_of(int field) const {
     First first;
@@ -148,6 +149,9 @@ class RungeKutta4 {
       first.state[v] = step_.state.row(component(field, v), step_.box.lo);
       first.old[v] = step_.old.row(component(field, v), step_.box.lo);
       first.sum[v] = step_.registers[0].row(component(field, v), step_.box.lo);
+      if (!step_.rate.is_empty()) {
+        first.rate[v] = step_.rate.row(component(field, v), step_.box.lo);
+      }
     }
     return first;
   }
@@ -172,13 +176,14 @@ class RungeKutta4 {
     const std::int64_t state = row_offset(step_.state, row, plane);
     const std::int64_t old = row_offset(step_.old, row, plane);
     const std::int64_t sum = row_offset(step_.registers[0], row, plane);
+    const std::int64_t rate = row_offset(step_.rate, row, plane);
     for (std::size_t v = 0; v < kValues; ++v) {
       at.state[v] = first.state[v] + state;
       at.old[v] = first.old[v] + old;
       at.sum[v] = first.sum[v] + sum;
       at.next[v] = ring_row(plane, row, v);
-      if (!step_.rate.is_empty()) {
-        at.rate[v] = step_.stage == 0 ? step_.rate.row(component(field, v), cell) : at.sum[v];
+      if (first.rate[v] != nullptr) {
+        at.rate[v] = step_.stage == 0 ? first.rate[v] + rate : at.sum[v];
       }
     }
     return at;
