@@ -33,8 +33,9 @@ class GroupedPatches {
       storage::Patch<D>& patch = patches_.emplace_back();
       patch.box = box;
       for (storage::Array<D>* array : {&patch.state, &patch.old, &patch.stages.emplace_back()}) {
-        *array = storage::Array<D>(pool_, box.grow(ghosts), components);
-        fill(array->view(), box.grow(ghosts));
+        const geometry::Box<D> cells = array == &patch.state ? box.grow(ghosts) : box;
+        *array = storage::Array<D>(pool_, cells, components);
+        fill(array->view(), cells);
       }
       registers_.push_back({patch.stages.front().view()});
     }
