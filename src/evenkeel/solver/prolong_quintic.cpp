@@ -3,6 +3,7 @@
 /// Tensor-product quintic interpolation of point values, one axis after the other.
 #include "evenkeel/solver/prolong.hpp"
 #include "evenkeel/solver/restrict.hpp"
+#include "evenkeel/solver/schemes/lanes.hpp"
 #include "evenkeel/solver/temporary.hpp"
 
 namespace evenkeel::solver {
@@ -19,11 +20,16 @@ struct Quintic {
   std::int32_t start = 0;  ///< first of the points, relative to the coarse cell
   std::array<double, kPoints> weight{};
 
-  /// Of values \p step apart from \p in on. The order of the sum is always the same.
-  double at(const double* in, std::int64_t step) const {
-    return (weight[0] * in[0] + weight[1] * in[step]) +
-           (weight[2] * in[2 * step] + weight[3] * in[3 * step]) +
-           (weight[4] * in[4 * step] + weight[5] * in[5 * step]);
+  /// Of the values point(0), ..., point(5). The order of the sum is always the same.
+  template <class Point>
+  auto of(const Point& point) const {
+    return (weight[0] * point(0) + weight[1] * point(1)) +
+           (weight[2] * point(2) + weight[3] * point(3)) +
+           (weight[4] * point(4) + weight[5] * point(5));
+  }
+  /// Of values side by side from \p in on.
+  double at(const double* in) const {
+    return of([in](std::int64_t k) { return in[k]; });
   }
 };
 
@@ -74,8 +80,8 @@ void refine_pairs(const double* from, double* __restrict to, std::int32_t count,
   const Quintic lower = children[0];
   const Quintic upper = children[1];
   for (std::int64_t i = 0; i < count; ++i) {
-    to[2 * i] = lower.at(from + i + lower.start, 1);
-    to[2 * i + 1] = upper.at(from + i + upper.start, 1);
+    to[2 * i] = lower.at(from + i + lower.start);
+    to[2 * i + 1] = upper.at(from + i + upper.start);
   }
 }
 
@@ -89,11 +95,22 @@ void refine_row(const double* from, std::int32_t offset, double* to, std::int32_
   }
   for (std::int32_t i = 0; i < count; ++i) {
     const Quintic& way = children[offset];
-    to[i] = way.at(from + way.start, 1);
+    to[i] = way.at(from + way.start);
     if (++offset == children.ratio()) {
       offset = 0;
       ++from;
     }
+  }
+}
+
+/// Interpolates \p count values across rows, which are \p step apart; \p from is in the first.
+void refine_across(const double* from, std::int64_t step, double* to, std::int32_t count,
+                   const Quintic& way) {
+  for (std::int32_t i = 0; i < count; i += kLanes) {
+    const double* const at = from + i;
+    const int left = count - i;
+    store_first(to + i, way.of([&](std::int64_t k) { return load_first(at + k * step, left); }),
+                left);
   }
 }
 
@@ -105,18 +122,15 @@ void refine_axis(const View<D>& from, const View<D>& to, const Box<D>& cells, st
   storage::for_each_row(cells, [&](const Index<D>& first, std::int32_t count) {
     const std::int32_t coarse = children.parent(first[axis]);
     const std::int32_t offset = first[axis] - coarse * children.ratio();
-    Index<D> source = first;
-    source[axis] = coarse;
-    const double* in = from.row(0, source);
+    // A copy of the index, changed at once, would make the processor wait at every row.
+    const double* in = from.data + from.offset(first) + (coarse - first[axis]) * next;
     double* out = to.row(0, first);
     for (int c = 0; c < to.components; ++c) {
       if (axis == 0) {
         refine_row(in, offset, out, count, children);
       } else {
         const Quintic& way = children[offset];
-        for (std::int32_t i = 0; i < count; ++i) {
-          out[i] = way.at(in + way.start * next + i, next);
-        }
+        refine_across(in + way.start * next, next, out, count, way);
       }
       in += from.component_stride;
       out += to.component_stride;
