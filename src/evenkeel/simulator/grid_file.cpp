@@ -3,8 +3,11 @@
 /// Reads experiments key by key.
 #include "evenkeel/simulator/grid_file.hpp"
 
+#include <algorithm>
 #include <functional>
+#include <iterator>
 #include <map>
+#include <utility>
 
 #include <fmt/format.h>
 #include <toml++/toml.h>
@@ -26,7 +29,7 @@ class Reader {
   explicit Reader(std::filesystem::path path) : path_(std::move(path)) {}
 
   GridExperiment read() {
-    GridExperiment experiment;
+    GridExperiment& experiment = found_;
     toml::table table;
     try {
       table = toml::parse(read_file(path_));
@@ -60,7 +63,7 @@ class Reader {
                                 setup.least, setup.most, processors));
     }
     problems_.throw_if_any();
-    return experiment;
+    return std::move(experiment);
   }
 
  private:
@@ -215,16 +218,23 @@ class Reader {
     }
     shape.processors = site.processors;
     try {
-      site.jobs = workload == "lublin" ? make_workload(shape)
-                                       : read_swf(beside(workload), site.processors).jobs;
+      site.jobs = workload == "lublin" ? make_workload(shape) : logged(workload, site.processors);
     } catch (const InputError& error) {
       problems_.add(error.what());
     }
     return site;
   }
 
+  std::vector<Job> logged(const std::string& workload, int processors) {
+    Workload load = read_swf(beside(workload), processors);
+    found_.dropped += load.dropped;
+    std::ranges::move(load.reasons, std::back_inserter(found_.reasons));
+    return std::move(load.jobs);
+  }
+
   std::filesystem::path path_;
   Problems problems_;
+  GridExperiment found_;
 };
 
 }  // namespace

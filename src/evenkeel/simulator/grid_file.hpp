@@ -19,8 +19,10 @@
 ///     5000   load = 1.0   seed = 1                                  of the model
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "evenkeel/simulator/grid.hpp"
 
@@ -30,6 +32,8 @@ struct GridExperiment {
   GridSetup setup;
   std::string super_scheduler = "hrms";
   ParamValues super_params = {};
+  std::size_t dropped = 0;                ///< local jobs that nobody can run
+  std::vector<std::string> reasons = {};  ///< for the first of them, with their lines
 };
 
 /// \throws InputError naming everything that is wrong, with file:line:column: unknown keys, wrong

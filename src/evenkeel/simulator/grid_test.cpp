@@ -192,6 +192,16 @@ TEST_F(Grids, ExperimentsAreReadAndFaultsNamed) {
   EXPECT_EQ(read.super_params, (ParamValues{{"lead", 600.0}}));
   EXPECT_EQ(read.setup.sites.front().jobs.size(), 5U);
 
+  write_file(folder_ / "two.swf",
+             std::string_view("1 0 -1 10 600 -1 -1 600 100 -1 1 1 1 1 1 1 -1 -1\n"
+                              "2 5 -1 10 2 -1 -1 2 100 -1 1 1 1 1 1 1 -1 -1\n"));
+  write_file(path, std::string_view("[samr]\ntrace = \"t.ndjson\"\nleast = 2\nmost = 8\n"
+                                    "[[site]]\nprocessors = 8\nworkload = \"two.swf\"\n"));
+  const GridExperiment logged = read_grid(path);
+  EXPECT_EQ(logged.setup.sites.front().jobs.size(), 1U);
+  EXPECT_EQ(logged.dropped, 1U);
+  EXPECT_THAT(logged.reasons, testing::ElementsAre(HasSubstr("two.swf:1: job 1")));
+
   write_file(path,
              std::string_view("super_scheduler = \"hmrs\"\n[[site]]\nscheduler = \"esay\"\n"));
   EXPECT_THAT([&] { read_grid(path); },

@@ -42,17 +42,22 @@ Workload workload_of(const GridRequest& request) {
   return load;
 }
 
+/// Of a workload or an experiment.
+void tell_dropped(const auto& jobs) {
+  for (const std::string& reason : jobs.reasons) {
+    std::cerr << "dropped: " << reason << "\n";
+  }
+  if (jobs.dropped > jobs.reasons.size()) {
+    std::cerr << fmt::format("dropped: {} jobs in all\n", jobs.dropped);
+  }
+}
+
 int run_site(const GridRequest& request) {
   Registry<LocalScheduler> schedulers;
   register_builtin(schedulers);
   const std::unique_ptr<LocalScheduler> scheduler = schedulers.make(request.scheduler);
   const Workload load = workload_of(request);
-  for (const std::string& reason : load.reasons) {
-    std::cerr << "dropped: " << reason << "\n";
-  }
-  if (load.dropped > load.reasons.size()) {
-    std::cerr << fmt::format("dropped: {} jobs in all\n", load.dropped);
-  }
+  tell_dropped(load);
   JobQueue queue(load.jobs, request.shape.processors, *scheduler);
   while (queue.next_event()) {
     queue.step();
@@ -132,6 +137,7 @@ void print_grid(const GridResult& result, const GridResult& baseline, const Loca
 int run_experiment(const GridRequest& request) {
   const GridExperiment experiment = read_grid(request.experiment);
   const GridSetup& setup = experiment.setup;
+  tell_dropped(experiment);
   Registry<SuperScheduler> supers;
   register_builtin(supers);
   const std::string& name = experiment.super_scheduler;
@@ -143,6 +149,7 @@ int run_experiment(const GridRequest& request) {
   JsonLine line;
   line.add("super_scheduler", name)
       .add("jobs", local.jobs)
+      .add("dropped", experiment.dropped)
       .add("mean_wait", local.mean.mean_wait)
       .add("mean_wait_alone", alone.mean.mean_wait)
       .add("mean_response", local.mean.mean_response)
