@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <iterator>
 #include <limits>
+#include <span>
 #include <type_traits>
 #include <utility>
 
@@ -23,6 +24,7 @@ using geometry::CurveKind;
 constexpr std::size_t kSample = std::size_t{1} << 16;       ///< units looked at
 constexpr std::size_t kTrialBlocks = std::size_t{1} << 18;  ///< of the lattice for trials
 constexpr double kWorthwhile = 0.5;                         ///< of what the usual choice costs
+constexpr double kAlike = 0.1;                              ///< difference in variation
 constexpr double kStickiness = 0.05;                        ///< of cuts in trials
 
 /// Calls visit(key) with a function from a place to its key on \p choice.
@@ -184,6 +186,19 @@ std::vector<int> slow_axes(const Points& points) {
   return axes;
 }
 
+/// The last of \p axes as good as the first, as long and with loads that vary alike: cuts across it
+/// leave rows of cells long, and what is sent lies together.
+int last_alike(const Points& points, std::span<const int> axes, std::span<const double> variation) {
+  const Points::Place blocks = points.blocks();
+  const auto first = static_cast<std::size_t>(axes.front());
+  const auto is_alike = [&](int axis) {
+    const auto at = static_cast<std::size_t>(axis);
+    return blocks[at] == blocks[first] &&
+           std::abs(variation[at] - variation[first]) <= kAlike * variation[first];
+  };
+  return *std::ranges::find_if(axes.rbegin(), axes.rend(), is_alike);
+}
+
 }  // namespace
 
 std::vector<std::uint32_t> order_along(const Points& points, const CurveChoice& choice) {
@@ -192,16 +207,26 @@ std::vector<std::uint32_t> order_along(const Points& points, const CurveChoice& 
 
 bool ascends_along(const Points& points, const CurveChoice& choice, std::span<const int> previous) {
   const std::size_t stride = (previous.size() + kSample - 1) / kSample;
-  std::vector<std::pair<std::uint64_t, int>> sample;
+  constexpr std::uint64_t kNowhere = std::numeric_limits<std::uint64_t>::max();
+  struct Stretch {
+    std::uint64_t first = kNowhere;
+    std::uint64_t last = 0;
+  };
+  const int owners = previous.empty() ? 0 : 1 + std::ranges::max(previous);
+  std::vector<Stretch> stretches(static_cast<std::size_t>(owners));
   with_keys(points.axes, points.blocks(), choice, [&](const auto& key, std::uint64_t) {
     for (std::size_t unit = 0; unit < previous.size(); unit += stride) {
       if (previous[unit] != kNoOwner) {
-        sample.emplace_back(key(points.place[unit]), previous[unit]);
+        Stretch& stretch = stretches[static_cast<std::size_t>(previous[unit])];
+        const std::uint64_t at = key(points.place[unit]);
+        stretch = {std::min(stretch.first, at), std::max(stretch.last, at)};
       }
     }
   });
-  std::ranges::sort(sample);
-  return std::ranges::is_sorted(sample, {}, [](const auto& at) { return at.second; });
+  std::erase_if(stretches, [](const Stretch& stretch) { return stretch.first == kNowhere; });
+  return std::ranges::adjacent_find(stretches, [](const Stretch& before, const Stretch& after) {
+           return before.last > after.first;
+         }) == stretches.end();
 }
 
 std::vector<CurveChoice> curve_choices(const Points& points) {
@@ -225,7 +250,8 @@ CurveChoice choose_curve(const Points& points, const Workers& workers) {
   const std::vector<int> axes = slow_axes(points);
   const int calm = *std::ranges::min_element(axes, {}, variation_along);
   CurveChoice choice;
-  choice.slow_axis = variation_along(calm) < kWorthwhile * *most ? calm : axes.front();
+  choice.slow_axis =
+      variation_along(calm) < kWorthwhile * *most ? calm : last_alike(points, axes, variation);
   // With few blocks for each, cuts follow the loads whatever the curve.
   if (trial.blocks() >= 16 * workers.size()) {
     const CurveChoice morton{CurveKind::morton, choice.slow_axis};

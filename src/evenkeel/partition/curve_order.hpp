@@ -33,9 +33,9 @@ bool ascends_along(const Points& points, const CurveChoice& choice, std::span<co
 ///
 /// Where what is refined moves, it moves across its borders: along the axis on which loads vary
 /// most. The slow axis is the one on which they vary least, if that is less than half as much;
-/// else the longest. The kind is Morton where a move by one block, tried on a lattice of at most
-/// 2^18 blocks, would change the owner of less than half the load that it would with Hilbert, whose
-/// parts have shorter borders.
+/// else the longest, the last of several that are alike. The kind is Morton where a move by one
+/// block, tried on a lattice of at most 2^18 blocks, would change the owner of less than half the
+/// load that it would with Hilbert, whose parts have shorter borders.
 CurveChoice choose_curve(const Points& points, const Workers& workers);
 
 /// All curves that choose_curve() may choose from.

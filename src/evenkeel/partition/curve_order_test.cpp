@@ -76,6 +76,18 @@ TEST(CurveOrder, SlowAxisRunsAlongAWall) {
   }
 }
 
+TEST(CurveOrder, OfAxesThatAreAlikeTheLastIsSlow) {
+  workload::UnitList units;
+  units.dimension = 3;
+  units.levels = 1;
+  for (std::int32_t place = 0; place < 512; ++place) {
+    append_refined_unit(units, {place % 8, place / 8 % 8, place / 64}, 0);
+  }
+  const std::array<double, 2> capacity = {1, 1};
+
+  EXPECT_EQ(choose_curve(Points(units), Workers(capacity)).slow_axis, 2);
+}
+
 TEST(CurveOrder, ShortAxesAreNeverSlow) {
   workload::UnitList units;
   units.dimension = 2;

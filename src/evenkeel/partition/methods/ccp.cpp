@@ -166,7 +166,8 @@ class ChainsOnChains final : public Partitioner {
 
   /// The curve that \p previous was cut from, if it was.
   static std::optional<CurveChoice> curve_of(const Points& points, std::span<const int> previous) {
-    if (!previous.empty()) {
+    const auto has_owner = [](int owner) { return owner != kNoOwner; };
+    if (std::ranges::any_of(previous, has_owner)) {
       for (const CurveChoice& choice : curve_choices(points)) {
         if (ascends_along(points, choice, previous)) {
           return choice;
