@@ -143,7 +143,7 @@ void MeasuredRate::take(Track& track, const Work& window) const {
   // Logarithms, so that half and twice the speed deviate alike.
   const double limit = settings_.step_factor * noise(track);
   const double deviation = std::abs(std::log(window.rate() / track.sum.rate()));
-  const bool deviates = deviation > limit * std::sqrt(1.0 + 1.0 / track.windows);
+  const bool deviates = deviation > limit * std::sqrt(1.0 + window.seconds / track.sum.seconds);
   const Work held = std::exchange(track.held, Work{});
   if (deviates && !held.is_empty() &&
       std::abs(std::log(window.rate() / held.rate())) <= limit * std::sqrt(2.0)) {
@@ -167,10 +167,11 @@ void MeasuredRate::take(Track& track, const Work& window) const {
 void MeasuredRate::average(Track& track, const Work& window) const {
   const double enough = std::pow(noise(track) / settings_.target_error, 2.0);
   const double wanted = std::clamp(enough, 2.0, settings_.max_windows);
-  const double kept = std::min(1.0, (wanted - 1.0) / track.windows);
+  const double before = track.sum.seconds / window.seconds;
+  const double kept = std::min(1.0, (wanted - 1.0) / before);
   track.sum.load = kept * track.sum.load + window.load;
   track.sum.seconds = kept * track.sum.seconds + window.seconds;
-  track.windows = kept * track.windows + 1.0;
+  track.windows = kept * before + 1.0;
 }
 
 void MeasuredRate::learn_class_cost(const RateWindow& window) {

@@ -95,7 +95,7 @@ class MeasuredRate {
     Work pending;           ///< of a window not yet long enough
     Work held;              ///< a window that may be the first of a step, or empty
     Work sum;               ///< decaying sum of windows: its rate is the estimate
-    double windows = 0.0;   ///< in the sum
+    double windows = 0.0;   ///< in the sum, as long as the newest
     double variance = 0.0;  ///< of the logarithm of one window's rate
     double recent = 0.0;
     double age = 0.0;

@@ -80,6 +80,16 @@ TEST(MeasuredRate, OneOutlierIsNoStep) {
   EXPECT_NEAR(rate.rates()[0].rate, 100.0, 8.0);
 }
 
+TEST(MeasuredRate, LongWindowCountsForMoreThanAShortOneBefore) {
+  MeasuredRate rate(1, 1);
+  observe_speeds(rate, {120.0});
+
+  rate.observe({.updates = std::array{600.0}, .seconds = std::array{6.0}, .elapsed = 6.0});
+
+  EXPECT_DOUBLE_EQ(rate.rates()[0].rate, 720.0 / 7.0);
+  EXPECT_LT(rate.rates()[0].error, 0.05);
+}
+
 TEST(MeasuredRate, NoiseIsAveragedToTheStatedError) {
   MeasuredRate rate(1, 1);
   SplitMix64 random(3);
