@@ -114,8 +114,10 @@ class Fire {
     Registry<manager::Policy> policies;
     partition::register_builtin(partitioners);
     manager::register_builtin(policies);
-    return {manager::make_methods(partitioners, "ccp", {{"sticky_epsilon", 0.0}}),
-            policies.make("reactive", {})};
+    // Cuts across axis 0, along which the mixture is hotter and hotter; halves across axis 1 are
+    // alike.
+    const ParamValues params = {{"sticky_epsilon", 0.0}, {"order", "hilbert"}, {"slow_axis", 0.0}};
+    return {manager::make_methods(partitioners, "ccp", params), policies.make("reactive", {})};
   }
   static PlacementOptions options() {
     PlacementOptions options;
