@@ -321,8 +321,9 @@ EXPERIMENTS = {
         "a loaded processor gives half of itself: with any part p of them loaded the fluid gain "
         "is 1 - .5 / (1 - p / 2), which their column for 32 follows to 2 points. Above it, as "
         "theirs for 64 are, loads must have differed more. Shares of whole columns leave levels to "
-        "wait for each other, which changes with every cut; levels balanced one by one gain what "
-        "is to be gained, and what the paper says for 32."),
+        "wait for each other, which changes with every cut; levels balanced one by one gain four "
+        "fifths of what is to be gained: messages share the links of hosts, and take as long on a "
+        "slow one."),
     "s004_fig4_9": Experiment(
         "RM3D, GPA and LPA on 16 to 128 processors (Li 2005, figure 4.9)", s004_fig4_9,
         "what GPA loses is waiting of levels for each other, which depends on where a trace "
