@@ -60,9 +60,10 @@ class Simulator:
     def profile(self, name, points):
         """An availability that follows straight lines between points (time, value)."""
         path = self.folder / f"{name}.csv"
-        path.write_text("time,availability,ramp\n" +
-                        "".join(f"{time},{value}\n" for time, value in points))
-        return path
+        fresh = path.with_suffix(f".{threading.get_ident()}")
+        fresh.write_text("time,availability,ramp\n" +
+                         "".join(f"{time},{value}\n" for time, value in points))
+        return fresh.replace(path)  # a replay beside this one may be reading the old file
 
     def grid(self, name, text):
         """Summary of `evenkeel grid` on an experiment's TOML."""
