@@ -35,6 +35,7 @@ def loads():
         assert 0 < received <= 1.2e6 and sent["network"] > 0, (received, sent)
         assert run("load", "--network", "8Mbps", "--for", "1s").returncode == 2
         assert run("load", "--script", "/nowhere.csv").returncode == 2
+        assert run("load").returncode == 2
     return 0
 
 

@@ -76,7 +76,15 @@ monitor::Load mean_of(const monitor::LoadProfile& record) {
   return sum;
 }
 
+bool is_asked_for(const Options& options) {
+  return options.cpu > 0.0 || options.memory != "0" || options.network != "0" ||
+         !options.script.empty() || options.receive > 0;
+}
+
 int load(const Options& options) {
+  if (!is_asked_for(options)) {
+    throw InputError("no load to make; expected --cpu, --memory, --network, --script or --receive");
+  }
   std::signal(SIGINT, ask_to_stop);
   std::signal(SIGTERM, ask_to_stop);
   constexpr double kForEver = 1e9;

@@ -3,6 +3,7 @@
 /// JSON text of values; escaping is left to the JSON library.
 #include "evenkeel/core/json_line.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -11,7 +12,14 @@
 namespace evenkeel {
 namespace {
 
+bool needs_escapes(char letter) {
+  return letter < ' ' || letter > '~' || letter == '"' || letter == '\\';
+}
+
 std::string json_of(std::string_view text) {
+  if (std::ranges::none_of(text, needs_escapes)) {  // like every key
+    return fmt::format("\"{}\"", text);
+  }
   using Json = nlohmann::json;
   return Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
 }

@@ -3,10 +3,10 @@
 /// evenkeel-sim: the commands of `evenkeel` that simulate. A program of its own, because SimGrid
 /// and MPI cannot live in one process.
 #include <iostream>
-#include <string>
 
 #include <CLI/CLI.hpp>
 
+#include "evenkeel/core/command_line.hpp"
 #include "evenkeel/core/complaint.hpp"
 #include "evenkeel/core/error.hpp"
 #include "evenkeel/simulator/commands/command.hpp"
@@ -29,13 +29,8 @@ int parse_and_run(int argc, char** argv) {
   add_trace(program, action);
   add_platform(program, action);
   add_list(program, action);
-  try {
-    program.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == 0) {
-      return program.exit(error);  // help was asked for
-    }
-    throw evenkeel::InputError(std::string(error.what()) + "; see --help");
+  if (const auto done = evenkeel::parse_command_line(program, argc, argv)) {
+    return *done;
   }
   return action();
 }

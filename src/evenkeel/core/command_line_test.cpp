@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// What is told of wrong command lines.
+#include "evenkeel/core/command_line.hpp"
+
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+#include <gtest/gtest.h>
+
+#include "evenkeel/core/error.hpp"
+
+namespace evenkeel {
+namespace {
+
+/// What is wrong with a command line; "" where nothing is.
+std::string fault(std::vector<std::string> words) {
+  CLI::App program;
+  program.require_subcommand(1);
+  CLI::App* replay = program.add_subcommand("replay");
+  std::string platform;
+  replay->add_option("--platform", platform);
+  replay->add_option("trace")->required();
+  program.add_subcommand("grid");
+  words.insert(words.begin(), "evenkeel");
+  std::vector<char*> raw;
+  for (std::string& word : words) {
+    raw.push_back(word.data());
+  }
+  try {
+    parse_command_line(program, static_cast<int>(raw.size()), raw.data());
+    return "";
+  } catch (const InputError& error) {
+    return error.what();
+  }
+}
+
+TEST(CommandLine, UnknownOptionsNameTheNearest) {
+  EXPECT_EQ(fault({"replay", "--platfrom=a.xml", "t"}),
+            "no option '--platfrom' of `evenkeel replay`; known: --help, --platform "
+            "(did you mean '--platform'?); see --help");
+}
+
+TEST(CommandLine, UnknownCommandsNameTheNearest) {
+  EXPECT_EQ(fault({"gird"}),
+            "no command 'gird'; known: replay, grid (did you mean 'grid'?); see --help");
+}
+
+TEST(CommandLine, OtherFaultsAreTold) {
+  EXPECT_EQ(fault({"replay"}), "trace is required; see --help");
+}
+
+TEST(CommandLine, WordsThatAreKnownAreRead) {
+  EXPECT_EQ(fault({"replay", "trace.ndjson", "--platform", "a.xml"}), "");
+}
+
+}  // namespace
+}  // namespace evenkeel
