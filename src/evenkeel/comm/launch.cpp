@@ -26,10 +26,16 @@ void send_eagerly() {
   setenv("OMPI_MCA_btl_tcp_max_send_size", "2097152", 0);
 }
 
+/// Has Open MPI watch its sockets by epoll rather than poll: what Doorbell listens to.
+void watch_by_epoll() {
+  setenv("OMPI_MCA_opal_event_include", "epoll", 0);
+}
+
 }  // namespace
 
 Session::Session(int& argc, char**& argv) : exceptions_(std::uncaught_exceptions()) {
   send_eagerly();
+  watch_by_epoll();
   int provided = MPI_THREAD_SINGLE;
   check(MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided), "MPI_Init_thread");
   if (provided < MPI_THREAD_FUNNELED) {

@@ -6,15 +6,15 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <ctime>
 #include <optional>
 
+#include "evenkeel/comm/doorbell.hpp"
 #include "evenkeel/core/clock.hpp"
 #include "evenkeel/telemetry/phases.hpp"
 
 namespace evenkeel::comm {
 
-inline constexpr std::int64_t kSpinNanoseconds = 50'000;
+inline constexpr double kSpinNanoseconds = 50'000;
 inline constexpr long kFirstNapNanoseconds = 5'000;
 inline constexpr long kLongestNapNanoseconds = 1'000'000;
 inline constexpr long kNapShare = 8;                // naps are this part of the time waited so far
@@ -32,7 +32,8 @@ inline long nap_nanoseconds(std::int64_t waited, double quota) {
                     kLongestNapNanoseconds);
 }
 
-/// Returns when \p done() is true, testing it for a short while and then between naps that grow.
+/// Returns when \p done() is true, testing it for a short while and then between naps that grow, or
+/// that a message ends.
 ///
 /// Where processors are shared or under a quota, a rank that spins burns what its neighbours or its
 /// own next step need: short steps lost all of a good partition's gain to it. Time is booked as
@@ -46,15 +47,20 @@ void wait_politely(telemetry::PhaseClock* clock, const Done& done) {
   if (clock != nullptr) {
     booked.emplace(*clock, telemetry::Phase::kWait);
   }
+  const double quota = clock != nullptr ? clock->quota() : 1.0;
   const std::int64_t start = wall_nanoseconds();
+  bool has_napped = false;
   // Tested twice: MPI_Testany and MPI_Testall look first and only then let messages come in, so
   // that one test after a nap cost another nap.
   while (!(done() || done())) {
     const std::int64_t waited = wall_nanoseconds() - start;
-    if (waited >= kSpinNanoseconds) {
-      const timespec nap{0, nap_nanoseconds(waited, clock != nullptr ? clock->quota() : 1.0)};
-      nanosleep(&nap, nullptr);
+    if (static_cast<double>(waited) >= quota * kSpinNanoseconds) {
+      doorbell().nap(nap_nanoseconds(waited, quota));
+      has_napped = true;
     }
+  }
+  if (has_napped) {
+    doorbell().learn();
   }
 }
 
