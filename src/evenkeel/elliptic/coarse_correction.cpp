@@ -10,7 +10,7 @@
 namespace evenkeel::elliptic {
 namespace {
 
-constexpr std::int64_t kFewCells = 4096;  ///< every rank has grids of as many cells whole
+constexpr std::int64_t kFewCells = 16384;  ///< every rank has grids of as many cells whole
 
 /// True where all boxes can be made half as large.
 template <int D>

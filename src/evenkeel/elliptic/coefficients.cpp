@@ -179,7 +179,7 @@ void Multigrid<D>::set_coefficients(const Field& beta) {
   for (const auto& one : grids_) {
     one->clear();
   }
-  coarse_.set_operator(grid(0));
+  coarse_is_old_ = true;
 }
 
 template <int D>
@@ -187,7 +187,7 @@ void Multigrid<D>::set_uniform_coefficients() {
   for (const auto& one : grids_) {
     one->set_uniform();
   }
-  coarse_.set_operator(grid(0));
+  coarse_is_old_ = true;
 }
 
 template <int D>

@@ -3,6 +3,7 @@
 /// One cycle through the levels and the grids below them.
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "evenkeel/elliptic/multigrid.hpp"
 #include "evenkeel/elliptic/rind.hpp"
@@ -93,6 +94,9 @@ void Multigrid<D>::go_up(int level) {
 
 template <int D>
 void Multigrid<D>::cycle() {
+  if (std::exchange(coarse_is_old_, false)) {
+    coarse_.set_operator(grid(0));
+  }
   for (int level = levels() - 1; level > 0; --level) {
     go_down(level, grid(level).rest);
     restrict_rest(level);

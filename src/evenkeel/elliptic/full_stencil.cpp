@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 namespace evenkeel::elliptic {
@@ -35,15 +36,15 @@ std::array<std::int64_t, kPoints<D>> steps(const storage::View<D>& values) {
   return steps;
 }
 
-/// \p from minus A u, without the cell's own part where \p skips_centre.
+/// \p from minus A u, without the cell's own part where \p kSkipsCentre.
 template <int D, bool kSkipsCentre>
 double rest_of(double from, const double* s, std::int64_t component, const double* u,
                const std::array<std::int64_t, kPoints<D>>& step) {
-  for (int k = 0; k < kPoints<D>; ++k) {
-    if (!kSkipsCentre || k != kCentre<D>) {
-      from -= s[k * component] * u[step[static_cast<std::size_t>(k)]];
-    }
-  }
+  [&]<int... kPoint>(std::integer_sequence<int, kPoint...>) {
+    (..., (kSkipsCentre && kPoint == kCentre<D>
+               ? void()
+               : void(from -= s[kPoint * component] * u[step[kPoint]])));
+  }(std::make_integer_sequence<int, kPoints<D>>());
   return from;
 }
 
@@ -123,6 +124,7 @@ void residual(const storage::View<D>& coefficients, const storage::View<D>& valu
     const double* const f = rhs.row(0, first);
     const double* const s = coefficients.row(0, first);
     double* const r = out.row(0, first);
+#pragma GCC ivdep
     for (std::int64_t i = 0; i < count; ++i) {
       r[i] = rest_of<D, false>(f[i], s + i, component, u + i, step);
     }

@@ -150,6 +150,7 @@ class Multigrid {
   const comm::Communicator* communicator_;
   Frame<D> frame_;
   CoarseCorrection<D> coarse_;
+  bool coarse_is_old_ = true;                            ///< has not seen the coefficients of today
   std::vector<std::unique_ptr<Grid<D>>> grids_;          ///< by level
   std::vector<std::vector<storage::Array<D>>> sources_;  ///< [levels][local patches]
   std::optional<Acceleration> acceleration_;

@@ -59,6 +59,7 @@ void residual(const Stencil<D>& stencil, const storage::View<D>& values,
     const double* const u = rows.u;
     const double* const f = rhs.row(0, first);
     double* const r = out.row(0, first);
+#pragma GCC ivdep
     for (std::int64_t i = 0; i < count; ++i) {
       double sum = f[i];
       for (std::size_t d = 0; d < D; ++d) {
