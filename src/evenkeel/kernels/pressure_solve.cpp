@@ -4,6 +4,7 @@
 #include "evenkeel/kernels/pressure_solve.hpp"
 
 #include <algorithm>
+#include <map>
 
 #include "evenkeel/kernels/elliptic_walls.hpp"
 
@@ -20,19 +21,8 @@ solver::Place<D> place_of(const hierarchy::Mesh<D>& mesh, int level) {
 template <int D>
 void PressureSolve<D>::prepare(const hierarchy::Hierarchy<D>& hierarchy) {
   multigrid_.reset();
-  rock_.clear();
   multigrid_.emplace(hierarchy, walls_);
-  for (const auto& level : hierarchy.levels()) {
-    auto& patches = rock_.emplace_back();
-    for (const storage::Patch<D>& patch : level->patches()) {
-      const storage::View<D> view = patches.emplace_back(pool_, patch.box, 2).view();
-      storage::for_each_row(patch.box, [&](geometry::Index<D> cell, std::int32_t count) {
-        for (std::int32_t i = 0; i < count; ++i, ++cell[0]) {
-          view(0, cell) = problem_.rock.at(hierarchy.mesh().center(level->number(), cell));
-        }
-      });
-    }
-  }
+  find_rock(hierarchy);
   multigrid_->set_sources([&](int level, std::size_t p) {
     storage::View<D> view = rock_[static_cast<std::size_t>(level)][p].view();
     const solver::Place<D> place = place_of(hierarchy.mesh(), level);
@@ -49,6 +39,28 @@ void PressureSolve<D>::prepare(const hierarchy::Hierarchy<D>& hierarchy) {
     }
     return view;
   });
+}
+
+/// K of all patches; those that are as they were keep theirs.
+template <int D>
+void PressureSolve<D>::find_rock(const hierarchy::Hierarchy<D>& hierarchy) {
+  rock_.resize(hierarchy.levels().size());
+  for (const auto& level : hierarchy.levels()) {
+    std::map<geometry::Box<D>, storage::Array<D>> before;
+    auto& patches = rock_[static_cast<std::size_t>(level->number())];
+    for (storage::Array<D>& one : patches) {
+      before.emplace(one.view().box, std::move(one));
+    }
+    patches.clear();
+    for (const storage::Patch<D>& patch : level->patches()) {
+      if (const auto found = before.find(patch.box); found != before.end()) {
+        patches.push_back(std::move(found->second));
+      } else {
+        problem_.rock.fill(place_of(hierarchy.mesh(), level->number()), patch.box,
+                           patches.emplace_back(pool_, patch.box, 2).view());
+      }
+    }
+  }
 }
 
 /// K times mobility of one patch.

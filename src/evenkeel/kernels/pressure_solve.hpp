@@ -47,6 +47,7 @@ class PressureSolve final : public solver::Coupling<D> {
 
  private:
   void prepare(const hierarchy::Hierarchy<D>& hierarchy);
+  void find_rock(const hierarchy::Hierarchy<D>& hierarchy);
   storage::View<D> mobility(const hierarchy::Hierarchy<D>& hierarchy, int level, std::size_t patch);
 
   TwoPhaseProblem<D> problem_;

@@ -10,6 +10,7 @@
 #include "evenkeel/kernels/fractional_flow.hpp"
 #include "evenkeel/kernels/permeability.hpp"
 #include "evenkeel/kernels/wells.hpp"
+#include "evenkeel/solver/test_block.hpp"
 
 namespace evenkeel::kernels {
 namespace {
@@ -25,24 +26,29 @@ TEST(FractionalFlow, FrontsAreWelgesTangents) {
 }
 
 TEST(Permeability, IsAPlacesOwn) {
-  const Permeability<2> rock({.sigma = 1.0, .length = 0.05, .seed = 3});
+  constexpr int kSide = 64;
+  const solver::Place<2> place{0, {0.0, 0.0}, {1.0 / kSide, 1.0 / kSide}};
+  const auto rock = [&](std::uint64_t seed, const geometry::Box<2>& box) {
+    solver::TestBlock<2> block(box, 1);
+    Permeability<2>({.sigma = 1.0, .length = 0.05, .seed = seed}).fill(place, box, block.view);
+    return block;
+  };
+  const solver::TestBlock<2> whole = rock(3, {{0, 0}, {kSide, kSide}});
+  const solver::TestBlock<2> part = rock(3, {{5, 9}, {18, 11}});
   double sum = 0.0;
   double square = 0.0;
-  constexpr int kSide = 64;
-  for (int j = 0; j < kSide; ++j) {
-    for (int i = 0; i < kSide; ++i) {
-      const double logarithm = std::log(rock.at({(i + 0.5) / kSide, (j + 0.5) / kSide}));
-      sum += logarithm;
-      square += logarithm * logarithm;
-    }
-  }
+  whole.each(whole.view.box, [&](const geometry::Index<2>& cell) {
+    const double logarithm = std::log(whole.view(0, cell));
+    sum += logarithm;
+    square += logarithm * logarithm;
+  });
 
   EXPECT_NEAR(sum / (kSide * kSide), 0.0, 0.2);
   EXPECT_NEAR(square / (kSide * kSide), 1.0, 0.3);
-  EXPECT_EQ(rock.at({0.3, 0.7}),
-            Permeability<2>({.sigma = 1.0, .length = 0.05, .seed = 3}).at({0.3, 0.7}));
-  EXPECT_NE(rock.at({0.3, 0.7}),
-            Permeability<2>({.sigma = 1.0, .length = 0.05, .seed = 4}).at({0.3, 0.7}));
+  EXPECT_NE(part.view(0, {9, 9}), rock(4, part.view.box).view(0, {9, 9}));
+  part.each(part.view.box, [&](const geometry::Index<2>& cell) {
+    EXPECT_EQ(part.view(0, cell), whole.view(0, cell));
+  });
 }
 
 TEST(Wells, GiveAPoreVolumeAndTakeItBack) {
