@@ -45,7 +45,7 @@ Extent extent_of(const Points& points, Part part) {
   }
   Points::Place least = points.place[part.front()];
   Points::Place most = least;
-  for (const std::size_t unit : part) {
+  for (const std::uint32_t unit : part) {
     const Points::Place& at = points.place[unit];
     for (std::size_t axis = 0; axis < at.size(); ++axis) {
       least[axis] = std::min(least[axis], at[axis]);
@@ -70,7 +70,7 @@ std::size_t longest_axis(const Extent& extent, std::size_t axes) {
 std::vector<double> profile(const Points& points, Part part, const Extent& extent, std::size_t axis,
                             std::span<const double> weight) {
   std::vector<double> planes(static_cast<std::size_t>(extent.side(axis)), 0.0);
-  for (const std::size_t unit : part) {
+  for (const std::uint32_t unit : part) {
     planes[static_cast<std::size_t>(points.place[unit][axis] - extent.lo[axis])] += weight[unit];
   }
   return planes;
@@ -92,7 +92,7 @@ std::size_t nearest_plane(std::span<const double> profile, double target) {
 
 std::size_t divide(const Points& points, Part part, std::size_t axis, std::int32_t block) {
   const auto upper = std::ranges::stable_partition(
-      part, [&](std::size_t unit) { return points.place[unit][axis] < block; });
+      part, [&](std::uint32_t unit) { return points.place[unit][axis] < block; });
   return static_cast<std::size_t>(upper.begin() - part.begin());
 }
 

@@ -14,7 +14,7 @@
 namespace evenkeel::partition {
 
 /// Numbers of units, of a part of the domain.
-using Part = std::span<std::size_t>;
+using Part = std::span<std::uint32_t>;
 
 /// Where units lie and what they weigh. A unit larger than a block lies in the block of its middle.
 struct Points {

@@ -50,8 +50,8 @@ class Slabs {
   }
 
   Owners owners() {
-    std::vector<std::size_t> units(owners_.size());
-    std::iota(units.begin(), units.end(), std::size_t{0});
+    std::vector<std::uint32_t> units(owners_.size());
+    std::iota(units.begin(), units.end(), 0U);
     cut(units, 0, workers_.size(), 0);
     return owners_;
   }
@@ -63,7 +63,7 @@ class Slabs {
       return;
     }
     if (axis == axes_ || last - first == 1) {
-      for (const std::size_t unit : part) {
+      for (const std::uint32_t unit : part) {
         owners_[unit] = workers_.rank[first];
       }
       return;
@@ -77,7 +77,7 @@ class Slabs {
     const Extent extent = extent_of(points_, part);
     const std::vector<double> planes = profile(points_, part, extent, axis, cells_);
     const Cuts cuts = cut_at_shares(Chain{std::span<const double>(planes)}, Workers(capacity));
-    const auto plane_of = [&](std::size_t unit) {
+    const auto plane_of = [&](std::uint32_t unit) {
       return static_cast<std::size_t>(points_.place[unit][axis] - extent.lo[axis]);
     };
     std::ranges::stable_sort(part, {}, plane_of);

@@ -52,16 +52,35 @@ class Census {
     list.levels = static_cast<int>(levels_);
     list.ratio = options_.ratio;
     list.granularity = options_.granularity;
-    const std::vector<Place> places = occupied(curve);
-    reserve(list, places.size());
+    reserve(list, static_cast<std::size_t>(lattice_.blocks().volume()));
     const int height = std::min(options_.adaptive_halvings, curve.bits());
-    const double largest = height > 0 ? options_.largest_share * total(places) : 0.0;
+    if (height == 0) {
+      for_each_occupied(curve, [&](const Place& place) { append_block(place, list); });
+      return list;
+    }
+    std::vector<Place> places;
+    for_each_occupied(curve, [&](const Place& place) { places.push_back(place); });
+    const double largest = options_.largest_share * total(places);
     for (std::size_t first = 0; first < places.size();) {
       const std::size_t last = group_end(places, first, places.size(), height);
       group({places.data() + first, last - first}, height, largest, list);
       first = last;
     }
     return list;
+  }
+
+  /// The same units with cells, load and memory as they are now.
+  void recount(UnitList& list) const {
+    list.levels = static_cast<int>(levels_);
+    list.load.clear();
+    list.cells.clear();
+    list.memory.clear();
+    for (std::size_t unit = 0; unit < list.size(); ++unit) {
+      Index<D> lo;
+      std::copy_n(list.lo[unit].begin(), D, lo.begin());
+      const Place place{list.key[unit], lattice_.blocks_under(cube(lo, 1), 1).lo};
+      append_work(counts(place.block), {&place, 1}, list);
+    }
   }
 
  private:
@@ -105,12 +124,11 @@ class Census {
     }
   }
 
-  /// Blocks with base cells, in the order of the curve: it is walked, since that takes no longer
-  /// than sorting. Cubes of it outside the lattice, of which there may be many more than inside,
-  /// are passed over.
-  std::vector<Place> occupied(const Curve<D>& curve) const {
-    std::vector<Place> places;
-    places.reserve(static_cast<std::size_t>(lattice_.blocks().volume()));
+  /// Calls visit(place) for blocks with base cells, in the order of the curve: it is walked, since
+  /// that takes no longer than sorting. Cubes of it outside the lattice, of which there may be many
+  /// more than inside, are passed over.
+  template <class Visit>
+  void for_each_occupied(const Curve<D>& curve, Visit visit) const {
     const int height = std::min(3, curve.bits());
     const std::uint64_t cube = std::uint64_t{1} << (D * height);
     for (std::uint64_t first = 0; first < curve.places(); first += cube) {
@@ -120,11 +138,10 @@ class Census {
       for (std::uint64_t key = first; key < first + cube; ++key) {
         const Index<D> block = curve.block(key);
         if (lattice_.blocks().contains(block) && counts(block).front() > 0) {
-          places.push_back({key, block});
+          visit(Place{key, block});
         }
       }
     }
-    return places;
   }
 
   /// Cells of every level in \p block.
@@ -172,17 +189,16 @@ class Census {
 
   /// Appends the units of one cube of 2^height blocks a side: itself, or those of its halves.
   void group(std::span<const Place> places, int height, double largest, UnitList& list) const {
-    const Place& first_place = places.front();
     if (height == 0) {
-      append(first_place.key, lattice_.base_cells(cube(first_place.block, 1)),
-             counts(first_place.block), places.first(1), list);
+      append_block(places.front(), list);
       return;
     }
     const int shift = D * height;
-    const Box<D> base = lattice_.base_cells(cube(corner(first_place.block, height), 1 << height));
+    const Box<D> base =
+        lattice_.base_cells(cube(corner(places.front().block, height), 1 << height));
     const std::vector<std::int64_t> all = sum(places);
     if (is_even(all, base) && load(all) <= largest) {
-      append(first_place.key >> shift << shift, base, all, places, list);
+      append(places.front().key >> shift << shift, base, all, places, list);
       return;
     }
     for (std::size_t first = 0; first < places.size();) {
@@ -215,9 +231,23 @@ class Census {
     return sum;
   }
 
+  void append_block(const Place& place, UnitList& list) const {
+    append(place.key, lattice_.base_cells(cube(place.block, 1)), counts(place.block), {&place, 1},
+           list);
+  }
+
   void append(std::uint64_t key, const Box<D>& base, std::span<const std::int64_t> counts,
               std::span<const Place> places, UnitList& list) const {
     list.key.push_back(key);
+    append_work(counts, places, list);
+    list.lo.push_back({0, 0, 0});
+    list.hi.push_back({1, 1, 1});
+    std::copy(base.lo.begin(), base.lo.end(), list.lo.back().begin());
+    std::copy(base.hi.begin(), base.hi.end(), list.hi.back().begin());
+  }
+
+  void append_work(std::span<const std::int64_t> counts, std::span<const Place> places,
+                   UnitList& list) const {
     std::int64_t memory = 0;
     for (std::size_t level = 0; level < levels_; ++level) {
       list.cells.push_back(counts[level]);
@@ -225,10 +255,6 @@ class Census {
       memory += counts[level];
     }
     list.memory.push_back(static_cast<double>(memory));
-    list.lo.push_back({0, 0, 0});
-    list.hi.push_back({1, 1, 1});
-    std::copy(base.lo.begin(), base.lo.end(), list.lo.back().begin());
-    std::copy(base.hi.begin(), base.hi.end(), list.hi.back().begin());
   }
 
   const UnitOptions& options_;
@@ -240,20 +266,37 @@ class Census {
       widths_;  ///< of a box in blocks
 };
 
+void check(std::size_t levels, const UnitOptions& options) {
+  EVENKEEL_EXPECT(levels > 0);
+  EVENKEEL_EXPECT(options.ratio >= 2 && options.adaptive_halvings >= 0);
+  EVENKEEL_EXPECT(options.level_cost.empty() || options.level_cost.size() >= levels);
+  EVENKEEL_EXPECT(options.block_cost.empty() || options.cost_levels >= levels);
+}
+
 }  // namespace
 
 template <int D>
 UnitList build_units(const Box<D>& base_domain, std::span<const BoxList<D>> level_boxes,
                      const UnitOptions& options) {
-  EVENKEEL_EXPECT(!level_boxes.empty());
-  EVENKEEL_EXPECT(options.ratio >= 2 && options.adaptive_halvings >= 0);
-  EVENKEEL_EXPECT(options.level_cost.empty() || options.level_cost.size() >= level_boxes.size());
-  EVENKEEL_EXPECT(options.block_cost.empty() || options.cost_levels >= level_boxes.size());
+  check(level_boxes.size(), options);
   return Census<D>(base_domain, level_boxes, options).units();
 }
 
-template UnitList build_units<1>(const Box<1>&, std::span<const BoxList<1>>, const UnitOptions&);
-template UnitList build_units<2>(const Box<2>&, std::span<const BoxList<2>>, const UnitOptions&);
-template UnitList build_units<3>(const Box<3>&, std::span<const BoxList<3>>, const UnitOptions&);
+template <int D>
+void recount_units(const Box<D>& base_domain, std::span<const BoxList<D>> level_boxes,
+                   const UnitOptions& options, UnitList& units) {
+  check(level_boxes.size(), options);
+  EVENKEEL_EXPECT(options.adaptive_halvings == 0 && options.granularity == units.granularity);
+  Census<D>(base_domain, level_boxes, options).recount(units);
+}
+
+#define EVENKEEL_INSTANTIATE(D)                                                                  \
+  template UnitList build_units<D>(const Box<D>&, std::span<const BoxList<D>>,                   \
+                                   const UnitOptions&);                                          \
+  template void recount_units<D>(const Box<D>&, std::span<const BoxList<D>>, const UnitOptions&, \
+                                 UnitList&);
+EVENKEEL_INSTANTIATE(1)
+EVENKEEL_INSTANTIATE(2)
+EVENKEEL_INSTANTIATE(3)
 
 }  // namespace evenkeel::workload

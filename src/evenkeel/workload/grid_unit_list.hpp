@@ -47,4 +47,14 @@ template <int D>
 UnitList build_units(const geometry::Box<D>& base_domain,
                      std::span<const geometry::BoxList<D>> level_boxes, const UnitOptions& options);
 
+/// Counts and weighs the cells of \p units anew: what build_units() would give, without a walk
+/// along the curve.
+///
+/// \pre the units are of build_units() for the same domain, level_boxes[0] and options, costs
+/// aside; none was joined (adaptive_halvings is 0)
+template <int D>
+void recount_units(const geometry::Box<D>& base_domain,
+                   std::span<const geometry::BoxList<D>> level_boxes, const UnitOptions& options,
+                   UnitList& units);
+
 }  // namespace evenkeel::workload

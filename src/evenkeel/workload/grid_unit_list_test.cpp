@@ -4,6 +4,7 @@
 #include "evenkeel/workload/grid_unit_list.hpp"
 
 #include <array>
+#include <utility>
 #include <vector>
 
 #include <gmock/gmock.h>
@@ -45,6 +46,24 @@ TEST(GridUnitList, BlocksThatCostMoreWeighMore) {
   EXPECT_THAT(units.loads(2), ElementsAre(4.0, 0.0));
   EXPECT_THAT(units.cell_counts(1), ElementsAre(4, 8));
   EXPECT_EQ(units.memory[1], 12.0);
+}
+
+TEST(GridUnitList, UnitsCountedAnewAreThoseBuiltAnew) {
+  const Box<2> base{{-3, 5}, {18, 20}};
+  const std::vector<BoxList<2>> one_level{{base}};
+  const std::vector<BoxList<2>> refined{{base}, {{{-2, 14}, {12, 30}}}, {{{0, 30}, {16, 50}}}};
+  const std::vector<double> cost{1.0, 2.0, 0.5};
+
+  for (const auto& [before, after] :
+       {std::pair(one_level, refined), std::pair(refined, one_level)}) {
+    UnitList units = build(base, before);
+    recount_units<2>(base, after, {.level_cost = cost}, units);
+    const UnitList anew = build(base, after, {.level_cost = cost});
+    EXPECT_EQ(units.levels, anew.levels);
+    EXPECT_EQ(units.cells, anew.cells);
+    EXPECT_EQ(units.load, anew.load);
+    EXPECT_EQ(units.memory, anew.memory);
+  }
 }
 
 // w_D = sum over l of r^((d+1) l); algorithms 0.1.

@@ -59,8 +59,8 @@ class Dissection {
   }
 
   Owners owners() {
-    std::vector<std::size_t> units(owners_.size());
-    std::iota(units.begin(), units.end(), std::size_t{0});
+    std::vector<std::uint32_t> units(owners_.size());
+    std::iota(units.begin(), units.end(), 0U);
     if (!units.empty()) {
       const int bits = std::min(63, static_cast<int>(std::bit_width(units_.key.back())));
       cut(units, 0, workers_.size(), {0, bits});
@@ -74,7 +74,7 @@ class Dissection {
       return;
     }
     if (last - first == 1) {
-      for (const std::size_t unit : part) {
+      for (const std::uint32_t unit : part) {
         owners_[unit] = workers_.rank[first];
       }
       return;

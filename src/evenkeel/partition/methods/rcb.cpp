@@ -21,8 +21,8 @@ class Bisection {
         above_(owners_.size()) {}
 
   Owners owners() {
-    std::vector<std::size_t> units(owners_.size());
-    std::iota(units.begin(), units.end(), std::size_t{0});
+    std::vector<std::uint32_t> units(owners_.size());
+    std::iota(units.begin(), units.end(), 0U);
     cut(units, 0, workers_.size());
     return owners_;
   }
@@ -33,7 +33,7 @@ class Bisection {
       return;
     }
     if (last - first == 1) {
-      for (const std::size_t unit : part) {
+      for (const std::uint32_t unit : part) {
         owners_[unit] = workers_.rank[first];
       }
       return;
@@ -70,7 +70,7 @@ class Bisection {
         end = *unit + 1;
       }
     }
-    return divide_below(part, [&](std::size_t unit) {
+    return divide_below(part, [&](std::uint32_t unit) {
       const std::int32_t at = points_.place[unit][axis];
       return at < plane || (at == plane && unit < end);
     });
@@ -80,7 +80,7 @@ class Bisection {
   std::size_t divide_below(Part part, const auto& is_below) {
     std::size_t below = 0;
     std::size_t above = 0;
-    for (const std::size_t unit : part) {
+    for (const std::uint32_t unit : part) {
       const bool goes_below = is_below(unit);
       (goes_below ? part[below] : above_[above]) = unit;
       below += goes_below ? 1 : 0;
@@ -93,7 +93,7 @@ class Bisection {
   Points points_;
   Workers workers_;
   Owners owners_;
-  std::vector<std::size_t> above_;
+  std::vector<std::uint32_t> above_;
 };
 
 class CoordinateBisection final : public Partitioner {
