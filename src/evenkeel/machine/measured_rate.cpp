@@ -230,9 +230,10 @@ std::vector<RankRate> MeasuredRate::rates() const {
     // A fast rank needs long to fill a window while all wait for a slow one: what there is of it
     // tells more than the others do.
     const Work& begun = tracks_[rank].pending;
-    if (!rates[rank].known && count > 0.0) {
-      const bool has_begun = begun.load > 0.0 && begun.seconds > 0.0;
-      rates[rank].rate = rates[rank].recent = has_begun ? begun.rate() : sum / count;
+    if (!rates[rank].known && begun.load > 0.0 && begun.seconds > 0.0) {
+      rates[rank].rate = rates[rank].recent = begun.rate();
+    } else if (!rates[rank].known && count > 0.0) {
+      rates[rank].rate = rates[rank].recent = sum / count;
     }
   }
   return rates;

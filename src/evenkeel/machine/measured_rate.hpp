@@ -78,7 +78,7 @@ class MeasuredRate {
   /// Seconds per update of each class, relative to the mean. Shape [classes].
   const std::vector<double>& class_cost() const { return class_cost_; }
 
-  /// Shares of the work in proportion to the rates; equal while nothing is known.
+  /// Shares of the work in proportion to the rates; equal before any is done.
   std::vector<double> capacity() const;
 
  private:

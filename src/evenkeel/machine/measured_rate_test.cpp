@@ -47,6 +47,7 @@ TEST(MeasuredRate, ShortWindowsAreGatheredUntilLongEnough) {
   rate.observe(third);
   rate.observe(third);
   EXPECT_FALSE(rate.rates()[0].known);
+  EXPECT_DOUBLE_EQ(rate.rates()[0].rate, 100.0);  // as far as that can be told
   EXPECT_DOUBLE_EQ(rate.rates()[0].age, 0.1);
   rate.observe(third);
 

@@ -28,17 +28,16 @@ LiveFacts::LiveFacts(const comm::Communicator& communicator, const FactSources& 
     });
   }
   hosts_ = communicator.gather_all(place.node);
-  facts_ = communicator.gather_all(own());
+  facts_ = communicator.gather_all(own(monitor::cpu_quota()));
   service::share_on_hosts(facts_, hosts_);
 }
 
-service::Facts LiveFacts::own() const {
+service::Facts LiveFacts::own(std::optional<double> quota) const {
   service::Facts facts;
   if (sensors_) {
     facts.host = sensors_->look();
   }
-  // Read anew: it is cheap, and sensors may have been asked some time ago.
-  facts.host.quota = monitor::cpu_quota().value_or(facts.host.quota);
+  facts.host.quota = quota.value_or(facts.host.quota);
   if (machine_) {
     service::describe(facts, *machine_, host_name_);
   }

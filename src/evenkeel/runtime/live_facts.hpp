@@ -32,7 +32,8 @@ class LiveFacts {
   LiveFacts(const comm::Communicator& communicator, const FactSources& sources);
 
   /// What this rank can tell now. Not collective.
-  service::Facts own() const;
+  /// \param quota  \see monitor::cpu_quota
+  service::Facts own(std::optional<double> quota) const;
 
   /// Takes what ranks told; those that told nothing keep what they told before.
   ///

@@ -29,9 +29,11 @@ double injected_speed(const io::Case& settings, int rank) {
              : 1.0;
 }
 
-PlacementOptions with_patches(PlacementOptions options,
-                              std::shared_ptr<const partition::PatchPartitioner> method) {
+PlacementOptions completed(PlacementOptions options,
+                           std::shared_ptr<const partition::PatchPartitioner> method,
+                           bool subcycle) {
   options.patches = std::move(method);
+  options.subcycle = subcycle;
   return options;
 }
 
@@ -55,8 +57,8 @@ MainLoop<D>::MainLoop(const RunRequest& request, CheckedCase checked,
       hierarchy_(world, mesh_, solver::state_shape(*application_)),
       placement_(
           mesh_, world, manager::Manager(std::move(checked.methods), std::move(checked.policy)),
-          with_patches(placement_options(settings_, hierarchy_.shape(), world.rank()),
-                       checked.patches),
+          completed(placement_options(settings_, hierarchy_.shape(), world.rank()), checked.patches,
+                    options_.subcycle),
           [this](std::string_view kind, JsonLine fields) { publish(kind, std::move(fields)); }),
       integrator_(hierarchy_, *application_, options_,
                   [this](int from, const std::vector<geometry::BoxList<D>>& boxes) {

@@ -71,7 +71,7 @@ void Placement<D>::own_everything() {
 }
 
 template <int D>
-workload::UnitList Placement<D>::units_of(const std::vector<geometry::BoxList<D>>& boxes) const {
+void Placement<D>::count_units(const std::vector<geometry::BoxList<D>>& boxes) {
   workload::UnitOptions options;
   options.granularity = options_.granularity;
   options.ratio = mesh_.ratio;
@@ -80,25 +80,30 @@ workload::UnitList Placement<D>::units_of(const std::vector<geometry::BoxList<D>
   options.level_cost = std::span(level_cost).first(boxes.size());
   options.block_cost = block_cost_;
   options.cost_levels = static_cast<std::size_t>(mesh_.max_levels);
-  return workload::build_units<D>(mesh_.domain(0), boxes, options);
+  if (units_.size() == 0) {
+    units_ = workload::build_units<D>(mesh_.domain(0), boxes, options);
+  } else {
+    workload::recount_units<D>(mesh_.domain(0), boxes, options, units_);
+  }
 }
 
 template <int D>
 void Placement<D>::decide(const std::vector<geometry::BoxList<D>>& boxes) {
   const telemetry::PhaseScope scope(*communicator_->clock(), telemetry::Phase::kPartition);
   const double start = wall_seconds();
-  const bool has_moved = decide_on(units_of(boxes));
+  count_units(boxes);
+  const bool has_moved = decide_on_units();
   sense_.note_decision(has_moved, wall_seconds() - start);
 }
 
 template <int D>
-bool Placement<D>::decide_on(const workload::UnitList& units) {
+bool Placement<D>::decide_on_units() {
   // Until the first step the hierarchy is still growing: nothing is worth keeping.
   const std::vector<int> before = workload::owners_of(
-      units, started_ && !asked_ ? owners_ : std::optional<workload::OwnerMap<D>>());
+      units_, started_ && !asked_ ? owners_ : std::optional<workload::OwnerMap<D>>());
   const std::vector<machine::RankRate> rates = sense_.rates();
   manager::Observation now =
-      manager::observe(units, before, rates, {step_, options_.regrid_interval, options_.end},
+      manager::observe(units_, before, rates, {step_, options_.regrid_interval, options_.end},
                        options_.sense.deterministic ? manager::Prices() : sense_.prices());
   now.bytes_per_cell = options_.bytes_per_cell;
   now.group = sense_.hosts();
@@ -112,15 +117,15 @@ bool Placement<D>::decide_on(const workload::UnitList& units) {
   if (asked_) {
     plan.reason = "asked to repartition";
   }
-  put_in_force(units, plan);
+  put_in_force(plan);
   alternatives_ = alternatives_text(plan);
   publish_decision(plan, now, sense_.imbalance().last, publish_);
   return plan.repartition;
 }
 
 template <int D>
-void Placement<D>::put_in_force(const workload::UnitList& units, const manager::Plan& plan) {
-  owners_.emplace(mesh_.domain(0), units, plan.owners);
+void Placement<D>::put_in_force(const manager::Plan& plan) {
+  owners_.emplace(mesh_.domain(0), units_, plan.owners);
   capacity_ = plan.capacity;
   reason_ = plan.reason;
   if (plan.repartition || dealt_capacity_.empty()) {

@@ -107,11 +107,12 @@ class Placement {
   std::vector<hierarchy::LevelLayout<D>> layouts(int from,
                                                  const std::vector<geometry::BoxList<D>>& boxes);
   void own_everything();
-  workload::UnitList units_of(const std::vector<geometry::BoxList<D>>& boxes) const;
+  /// Brings units_ up to date.
+  void count_units(const std::vector<geometry::BoxList<D>>& boxes);
   void decide(const std::vector<geometry::BoxList<D>>& boxes);
   /// Whether there are new owners.
-  bool decide_on(const workload::UnitList& units);
-  void put_in_force(const workload::UnitList& units, const manager::Plan& plan);
+  bool decide_on_units();
+  void put_in_force(const manager::Plan& plan);
   void publish_regrid(int from, const std::vector<hierarchy::LevelLayout<D>>& layouts) const;
 
   hierarchy::Mesh<D> mesh_;
@@ -125,6 +126,7 @@ class Placement {
   std::vector<double> block_cost_;  ///< [blocks][max levels] of a cell update, or empty
 
   std::vector<geometry::BoxList<D>> boxes_;
+  workload::UnitList units_;  ///< as last decided on; the base, and so where they lie, stays
   std::optional<workload::OwnerMap<D>> owners_;
   std::optional<PatchLayouts<D>> patches_;  ///< where they have owners of their own
   std::vector<double> dealt_capacity_;      ///< [ranks] shares in force, for patches

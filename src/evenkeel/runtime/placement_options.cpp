@@ -83,7 +83,6 @@ PlacementOptions placement_options(const io::Case& settings, const hierarchy::St
   options.regrid_interval = static_cast<int>(settings.integer("mesh.regrid_interval"));
   options.bytes_per_cell = 8.0 * shape.components;
   options.sense = sense_options(settings, rank);
-  options.subcycle = settings.flag("time.subcycle");
   if (settings.has("time.steps")) {
     options.end = settings.integer("time.steps");
   }

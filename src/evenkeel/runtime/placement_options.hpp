@@ -9,7 +9,8 @@
 
 namespace evenkeel::runtime {
 
-/// Not collective. \pre \p settings is of a CheckedCase
+/// All but the method of patches and subcycling. Not collective. \pre \p settings is of a
+/// CheckedCase
 PlacementOptions placement_options(const io::Case& settings, const hierarchy::StateShape& shape,
                                    int rank = 0);
 

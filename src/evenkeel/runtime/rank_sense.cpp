@@ -41,9 +41,9 @@ double sum(const std::vector<Told>& all, Value value) {
   });
 }
 
-/// Processor time a second that the system lets this rank have, at most 1.
-double quota_of_rank(int ranks_on_node) {
-  return std::min(1.0, monitor::cpu_quota().value_or(ranks_on_node) / ranks_on_node);
+/// Processor time a second that a rank has of what its host lets \p ranks have, at most 1.
+double quota_of_rank(std::optional<double> quota, int ranks) {
+  return std::min(1.0, quota.value_or(ranks) / ranks);
 }
 
 }  // namespace
@@ -68,7 +68,7 @@ RankSense::RankSense(const comm::Communicator& communicator, int levels, SenseOp
       outlook_(static_cast<std::size_t>(communicator.size())),
       prices_(manager::Prices::of(static_cast<std::size_t>(communicator.size()))) {
   EVENKEEL_EXPECT(levels_ <= Told::kMaxLevels);
-  const double quota = quota_of_rank(ranks_on_node_);
+  const double quota = quota_of_rank(present_quota(), ranks_on_node_);
   communicator.clock()->set_quota(quota);
   quotas_ = communicator.gather_all(quota);
   const std::size_t ranks = quotas_.size();
@@ -101,30 +101,30 @@ void RankSense::note_decision(bool has_moved, double seconds) {
 }
 
 /// The quota, asked for once in a while: a question opens files.
-double RankSense::present_quota() {
+std::optional<double> RankSense::present_quota() {
   constexpr double kLasts = 0.1;  // [s] a period of a control group
   if (const double now = wall_seconds(); now - quota_read_ > kLasts) {
     quota_read_ = now;
-    quota_ = quota_of_rank(ranks_on_node_);
+    quota_ = monitor::cpu_quota();
   }
   return quota_;
 }
 
 Told RankSense::tell() {
   const telemetry::Account spent = communicator_->clock()->account() - window_.account;
-  const double quota_now = present_quota();
+  const double quota_now = quota_of_rank(present_quota(), ranks_on_node_);
   communicator_->clock()->set_quota(quota_now);
   Told mine = told_of_work(window_, spent, quota_now);
   mine.elapsed = wall_seconds() - window_.start;
   mine.partition_seconds = own_partition_seconds_;
   mine.look_seconds = own_look_seconds_;
-  mine.grid_bytes = std::max(0.0, resident_bytes() - base_bytes_);
+  mine.grid_bytes = options_.has_memory_limit ? std::max(0.0, resident_bytes() - base_bytes_) : 0.0;
   mine.room_bytes = options_.memory_budget > 0.0
                         ? std::max(0.0, options_.memory_budget - base_bytes_)
                         : std::numeric_limits<double>::infinity();
   mine.has_facts = is_look_due(pending_.elapsed + mine.elapsed);
   if (mine.has_facts) {
-    mine.facts = facts_.own();
+    mine.facts = facts_.own(present_quota());
   }
   if (mine.has_facts && mine.availability == 0.0 && window_.steps > 0) {
     // Only a probe tells whether it could again.

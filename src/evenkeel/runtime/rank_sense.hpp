@@ -118,7 +118,7 @@ class RankSense {
   };
 
   void begin_window();
-  double present_quota();
+  std::optional<double> present_quota();
   Told tell();
   bool is_look_due(double elapsed) const;
   double expected_gain(double elapsed) const;
@@ -138,11 +138,11 @@ class RankSense {
   Publish publish_;
   std::size_t levels_;
   machine::MeasuredRate rate_;
-  int ranks_on_node_;           ///< who share a quota
-  double quota_ = 1.0;          ///< this rank's, when last asked for [core]
-  double quota_read_ = 0.0;     ///< [s] when that was
-  std::vector<double> quotas_;  ///< [ranks] at the start [core]
-  double base_bytes_;           ///< this rank used before there were grids [byte]
+  int ranks_on_node_;            ///< who share a quota
+  std::optional<double> quota_;  ///< \see monitor::cpu_quota; when last asked for
+  double quota_read_ = 0.0;      ///< [s] when that was
+  std::vector<double> quotas_;   ///< [ranks] at the start [core]
+  double base_bytes_;            ///< this rank used before there were grids [byte]
   LiveFacts facts_;
   machine::Outlook outlook_;
   std::optional<MetricShares> metric_;

@@ -88,7 +88,8 @@ solver::IntegratorOptions<D> make_options(const Case& settings,
   solver::IntegratorOptions<D> options;
   options.cfl = settings.number("time.cfl");
   options.fixed_dt = settings.number("time.fixed_dt");
-  options.subcycle = settings.flag("time.subcycle");
+  // A kernel that only solves visits all levels alike.
+  options.subcycle = application.stages() > 0 && settings.flag("time.subcycle");
   options.regrid_interval = static_cast<int>(settings.integer("mesh.regrid_interval"));
   options.regrid.efficiency = settings.number("mesh.efficiency");
   options.regrid.buffer = static_cast<int>(settings.integer("mesh.buffer"));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// \file
-/// What is said about cases that cannot be run, and what good ones become.
+/// What is said about cases that cannot be run.
 #include "evenkeel/runtime/setup.hpp"
 
 #include <cmath>
@@ -342,53 +342,6 @@ TEST(ReadCaseText, MissingFileIsBadInput) {
   } catch (const InputError& error) {
     EXPECT_THAT(error.what(), HasSubstr("no/such.toml"));
   }
-}
-
-TEST(MakeOptions, FollowTheCase) {
-  const CheckedCase checked =
-      check(kGood +
-            "time.cfl = 0.3\ntime.subcycle = false\nmesh.regrid_interval = 7\n"
-            "mesh.flag = \"gradient\"\nmesh.flag_component = \"energy\"\n"
-            "mesh.flag_threshold = [0.5, 0.25]\n"
-            "domain.boundary_upper = [\"reflect\", \"periodic\"]\n");
-  const auto& kernel = *std::get<1>(checked.kernel->application);
-
-  const auto options = make_options(checked.settings, kernel);
-  const auto mesh = make_mesh<2>(checked.settings, options.boundaries);
-
-  EXPECT_EQ(options.cfl, 0.3);
-  EXPECT_FALSE(options.subcycle);
-  EXPECT_EQ(options.regrid_interval, 7);
-  EXPECT_EQ(options.flags.kind, solver::FlagRule::Kind::kGradient);
-  EXPECT_EQ(kernel.components()[static_cast<std::size_t>(options.flags.component)].name, "energy");
-  EXPECT_THAT(options.flags.threshold, ElementsAre(0.5, 0.25));
-  EXPECT_EQ(options.boundaries[0][1], solver::BoundaryKind::kReflect);
-  EXPECT_TRUE(mesh.periodic[1]);
-  EXPECT_FALSE(mesh.periodic[0]);
-}
-
-TEST(PlacementOptions, RanksMayHaveBudgetsOfTheirOwn) {
-  const CheckedCase checked = check(kGood, {"memory.budget=1GiB", "memory.budgets=[0,5e8]"}, 2);
-
-  EXPECT_EQ(placement_options(checked.settings, {}, 1).sense.memory_budget, 5e8);
-  EXPECT_EQ(placement_options(checked.settings, {}, 0).sense.memory_budget, 0.0);
-  EXPECT_TRUE(placement_options(checked.settings, {}, 0).sense.has_memory_limit);
-}
-
-TEST(PlacementOptions, FollowTheCase) {
-  const CheckedCase checked =
-      check(kGood +
-            "manage.capacity = \"given\"\nmachine.capacities = [1, 3]\n"
-            "manage.sense_interval = \"20ms\"\npartition.granularity = 8\n");
-
-  const PlacementOptions options = placement_options(checked.settings, {.components = 5});
-
-  EXPECT_EQ(options.sense.source, CapacitySource::kGiven);
-  EXPECT_THAT(options.sense.given, ElementsAre(1.0, 3.0));
-  EXPECT_EQ(options.sense.interval, 0.02);
-  EXPECT_EQ(options.granularity, 8);
-  EXPECT_EQ(options.bytes_per_cell, 40.0);
-  EXPECT_EQ(options.end, 8);
 }
 
 }  // namespace

@@ -52,6 +52,7 @@ class SlowedApplication final : public solver::Application<D> {
   int ghosts() const override { return inner_->ghosts(); }
   int stages() const override { return inner_->stages(); }
   int stage_components() const override { return inner_->stage_components(); }
+  int stage_axes() const override { return inner_->stage_axes(); }
   double stage_time(int stage) const override { return inner_->stage_time(stage); }
   int time_order() const override { return inner_->time_order(); }
   std::array<double, 3> stage_expansion(int stage) const override {
