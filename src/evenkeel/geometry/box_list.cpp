@@ -8,6 +8,7 @@
 #include <span>
 
 #include "evenkeel/core/error.hpp"
+#include "evenkeel/geometry/beside.hpp"
 #include "evenkeel/geometry/box_search.hpp"
 
 namespace evenkeel::geometry {
@@ -98,18 +99,14 @@ void subtract_many(const Box<D>& from, std::span<const Box<D>> holes, BoxList<D>
 /// Merges neighbours along \p axis; true if there was a merge.
 template <int D>
 bool merge_along(std::size_t axis, BoxList<D>& boxes) {
-  const auto across = [axis](const Box<D>& box) {
-    Box<D> section = box;
-    section.lo[axis] = section.hi[axis] = 0;
-    return section;
-  };
-  std::sort(boxes.begin(), boxes.end(), [&](const Box<D>& a, const Box<D>& b) {
-    const auto order = across(a) <=> across(b);
+  std::sort(boxes.begin(), boxes.end(), [axis](const Box<D>& a, const Box<D>& b) {
+    const std::int32_t order = compare_beside(a, b, axis);
     return order != 0 ? order < 0 : a.lo[axis] < b.lo[axis];
   });
   std::size_t kept = 0;
   for (std::size_t i = 1; i < boxes.size(); ++i) {
-    if (boxes[kept].hi[axis] == boxes[i].lo[axis] && across(boxes[kept]) == across(boxes[i])) {
+    if (boxes[kept].hi[axis] == boxes[i].lo[axis] &&
+        compare_beside(boxes[kept], boxes[i], axis) == 0) {
       boxes[kept].hi[axis] = boxes[i].hi[axis];
     } else {
       boxes[++kept] = boxes[i];

@@ -4,6 +4,7 @@
 #include "evenkeel/hierarchy/copy_plan.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 #include "evenkeel/core/error.hpp"
 #include "evenkeel/hierarchy/booking.hpp"
@@ -148,6 +149,21 @@ void CopyPlan<D>::seal(const IsSpare& is_spare) {
         {peer, bytes(sends_, send_ranges_.back()), bytes(receives_, receive_ranges_.back())});
   }
   exchange_.emplace(*communicator_, std::move(neighbours), tag_);
+}
+
+template <int D>
+CopyPlan<D> CopyPlan<D>::only(std::size_t group, int tag) const {
+  CopyPlan part(*communicator_, components_, tag, phase_);
+  const auto take = [group](std::span<const Listed> all, std::vector<Listed>& some) {
+    std::ranges::copy_if(all, std::back_inserter(some), [group](const Listed& listed) {
+      return static_cast<std::size_t>(listed.group) == group;
+    });
+  };
+  take(std::span(local_).first(needed_), part.local_);
+  take(sends_, part.sends_);
+  take(receives_, part.receives_);
+  part.seal();
+  return part;
 }
 
 template <int D>

@@ -93,6 +93,10 @@ class CopyPlan {
   using IsSpare = std::function<bool(const Copy<D>&, std::size_t)>;
   void seal(const IsSpare& is_spare = nullptr);
 
+  /// Of a sealed plan: the copies of one group that are not spare, with messages of their own. Not
+  /// collective.
+  CopyPlan only(std::size_t group, int tag) const;
+
   /// True when some of the values of local target \p slot of \p group come from another rank.
   bool waits(std::size_t group, std::size_t slot) const { return wants_[group][slot].waits; }
 

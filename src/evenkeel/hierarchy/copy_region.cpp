@@ -8,53 +8,65 @@ namespace {
 
 constexpr std::int32_t kRegister = 8;  ///< cells that long rows are taken in
 
+/// Where the values of a row are, and how far it is to those of another, in each of \p N sources.
+template <std::size_t N>
+using Values = std::array<const double*, N>;
+template <std::size_t N>
+using Steps = std::array<std::int64_t, N>;  ///< [doubles]
+
 /// A direction across the rows: cells along it, and a step of one cell in each array [doubles].
+template <std::size_t N>
 struct Across {
   std::int32_t count = 1;
-  std::int64_t from = 0;
-  std::int64_t second = 0;
+  Steps<N> from{};
   std::int64_t to = 0;
 };
 
-/// A region of a target and of one or two sources.
+/// A region of a target and of \p N sources.
+template <std::size_t N>
 struct Block {
-  const double* from = nullptr;
-  const double* second = nullptr;  ///< the other source; from where there is one
+  Values<N> from{};
   double* to = nullptr;
-  std::int32_t width = 0;        ///< cells of a row
-  std::array<Across, 3> across;  ///< axis 1, axis 2, components
+  std::int32_t width = 0;           ///< cells of a row
+  std::array<Across<N>, 3> across;  ///< axis 1, axis 2, components
 };
 
-/// cell(from, second, to) for every cell; rows have \p Width cells, block.width where that is 0.
-template <int Width, class Cell>
-void for_each_cell_of(const Block& block, const Cell& cell) {
+template <std::size_t N>
+Values<N> moved(Values<N> values, std::int64_t cells, const Steps<N>& step) {
+  for (std::size_t n = 0; n < N; ++n) {
+    values[n] += cells * step[n];
+  }
+  return values;
+}
+
+/// cell(from, at, to[at]) for every cell; rows have \p Width cells, block.width where that is 0.
+template <int Width, std::size_t N, class Cell>
+void for_each_cell_of(const Block<N>& block, const Cell& cell) {
   const auto& [y, z, component] = block.across;
   for (std::int32_t c = 0; c < component.count; ++c) {
     for (std::int32_t k = 0; k < z.count; ++k) {
-      const double* __restrict from = block.from + c * component.from + k * z.from;
-      const double* __restrict second = block.second + c * component.second + k * z.second;
+      Values<N> from = moved<N>(moved<N>(block.from, c, component.from), k, z.from);
       double* __restrict to = block.to + c * component.to + k * z.to;
       for (std::int32_t j = 0; j < y.count; ++j) {
         const std::int32_t width = Width == 0 ? block.width : Width;
         std::int32_t i = 0;
         for (; Width == 0 && i + kRegister <= width; i += kRegister) {
           for (std::int32_t lane = i; lane < i + kRegister; ++lane) {
-            cell(from[lane], second[lane], to[lane]);
+            cell(from, lane, to[lane]);
           }
         }
         for (; i < width; ++i) {
-          cell(from[i], second[i], to[i]);
+          cell(from, i, to[i]);
         }
-        from += y.from;
-        second += y.second;
+        from = moved<N>(from, 1, y.from);
         to += y.to;
       }
     }
   }
 }
 
-template <class Cell>
-void for_each_cell(const Block& block, const Cell& cell) {
+template <std::size_t N, class Cell>
+void for_each_cell(const Block<N>& block, const Cell& cell) {
   switch (block.width) {
     case 1:
       return for_each_cell_of<1>(block, cell);
@@ -81,14 +93,24 @@ class Blocks {
     }
   }
 
-  Block from(const storage::View<D>& one, const storage::View<D>& other) const {
-    Block block{
-        one.row(0, source_), other.row(0, source_), to_.row(0, region_.lo), region_.side(0), {}};
+  template <std::size_t N>
+  Block<N> from(const std::array<const storage::View<D>*, N>& sources) const {
+    Block<N> block;
+    block.to = to_.row(0, region_.lo);
+    block.width = region_.side(0);
     for (std::size_t d = 1; d < D; ++d) {
-      block.across[d - 1] = {region_.side(d), one.stride[d], other.stride[d], to_.stride[d]};
+      block.across[d - 1].count = region_.side(d);
+      block.across[d - 1].to = to_.stride[d];
     }
-    block.across[2] = {components_, one.component_stride, other.component_stride,
-                       to_.component_stride};
+    block.across[2].count = components_;
+    block.across[2].to = to_.component_stride;
+    for (std::size_t n = 0; n < N; ++n) {
+      block.from[n] = sources[n]->row(0, source_);
+      for (std::size_t d = 1; d < D; ++d) {
+        block.across[d - 1].from[n] = sources[n]->stride[d];
+      }
+      block.across[2].from[n] = sources[n]->component_stride;
+    }
     return block;
   }
 
@@ -99,8 +121,22 @@ class Blocks {
   int components_;
 };
 
-void copy_block(const Block& block) {
-  for_each_cell(block, [](double from, double, double& to) { to = from; });
+/// before + change (now - before) + the first \p N rates by their weights, in one pass.
+template <std::size_t N, int D>
+void blend(const TimedView<D>& from, const Blocks<D>& blocks) {
+  std::array<const storage::View<D>*, 2 + N> sources{&from.before, &from.now};
+  for (std::size_t k = 0; k < N; ++k) {
+    sources[2 + k] = &from.rates[k];
+  }
+  for_each_cell(blocks.from(sources),
+                [weights = from.weights](const Values<2 + N>& at, std::int32_t i, double& to) {
+                  const double before = at[0][i];
+                  double value = before + weights.change * (at[1][i] - before);
+                  for (std::size_t k = 0; k < N; ++k) {
+                    value += weights.rates[k] * at[2 + k][i];
+                  }
+                  to = value;
+                });
 }
 
 }  // namespace
@@ -118,7 +154,8 @@ storage::View<D> packed_view(double* data, const geometry::Box<D>& region, int c
 template <int D>
 void copy_region(const storage::View<D>& from, const storage::View<D>& to,
                  const geometry::Box<D>& region, const geometry::Index<D>& shift, int components) {
-  copy_block(Blocks<D>(to, region, shift, components).from(from, from));
+  for_each_cell(Blocks<D>(to, region, shift, components).from(std::array{&from}),
+                [](const Values<1>& at, std::int32_t i, double& value) { value = at[0][i]; });
 }
 
 template <int D>
@@ -134,17 +171,12 @@ void copy_region(const TimedView<D>& from, const storage::View<D>& to,
     return;
   }
   const Blocks<D> blocks(to, region, shift, to.components);
-  for_each_cell(blocks.from(from.before, from.now),
-                [change = weights.change](double before, double now, double& value) {
-                  value = before + change * (now - before);
-                });
-  for (std::size_t k = 0; k < kMostRates; ++k) {
-    if (weights.rates[k] != 0.0) {
-      for_each_cell(blocks.from(from.rates[k], from.rates[k]),
-                    [weight = weights.rates[k]](double rate, double, double& value) {
-                      value += weight * rate;
-                    });
-    }
+  if (weights.rates[1] != 0.0) {
+    blend<2>(from, blocks);
+  } else if (weights.rates[0] != 0.0) {
+    blend<1>(from, blocks);
+  } else {
+    blend<0>(from, blocks);
   }
 }
 

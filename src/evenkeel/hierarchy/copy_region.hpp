@@ -9,11 +9,11 @@
 
 namespace evenkeel::hierarchy {
 
-/// Time derivatives at which a patch may keep its values' change: at start and end of a step.
+/// Arrays of changes that values within a step may be made of, beside those before and after it.
 inline constexpr std::size_t kMostRates = 2;
 
 /// What values within a step are made of:
-///   before + change (now - before) + sum over k of rates[k] * (the rate number k of the step)
+///   before + change (now - before) + sum over k of rates[k] * (array of changes number k)
 struct TimeWeights {
   double change = 1.0;
   std::array<double, kMostRates> rates{};

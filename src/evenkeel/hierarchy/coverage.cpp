@@ -4,6 +4,7 @@
 #include "evenkeel/hierarchy/coverage.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 
 namespace evenkeel::hierarchy {
@@ -56,37 +57,54 @@ geometry::Box<D> Coverage<D>::reachable(const geometry::Box<D>& region) const {
 }
 
 template <int D>
-bool Coverage<D>::covers(const geometry::Box<D>& region) const {
-  const geometry::Box<D> wanted = reachable(region);
-  std::int64_t cells = 0;
-  for_each(wanted, [&](std::int32_t box, const geometry::Index<D>& shift) {
-    const geometry::Box<D>& met = level_->layout().boxes[static_cast<std::size_t>(box)];
-    cells += met.shift(shift).intersect(wanted).volume();
+void Coverage<D>::find(const geometry::Box<D>& region, geometry::BoxList<D>& met) const {
+  met.clear();
+  for_each(region, [&](std::int32_t box, const geometry::Index<D>& shift) {
+    met.push_back(level_->layout().boxes[static_cast<std::size_t>(box)].shift(shift));
   });
-  return cells == wanted.volume();
+}
+
+template <int D>
+bool Coverage<D>::covers(const geometry::Box<D>& region,
+                         std::span<const geometry::Box<D>> met) const {
+  const geometry::Box<D> wanted = reachable(region);
+  std::int64_t left = wanted.volume();
+  for (const geometry::Box<D>& box : met) {
+    left -= box.intersect(wanted).volume();
+  }
+  return left == 0;
+}
+
+template <int D>
+bool Coverage<D>::covers(const geometry::Box<D>& region) const {
+  find(reachable(region), met_);
+  return covers(region, met_);
 }
 
 template <int D>
 void Coverage<D>::uncovered(const geometry::Box<D>& region, geometry::BoxList<D>& out) const {
-  out = {reachable(region)};
-  std::int64_t left = out.front().volume();
-  geometry::BoxList<D> holes;
-  for_each(out.front(), [&](std::int32_t box, const geometry::Index<D>& shift) {
-    holes.push_back(level_->layout().boxes[static_cast<std::size_t>(box)].shift(shift));
-    left -= holes.back().intersect(out.front()).volume();
-  });
-  if (left == 0) {
-    out.clear();
+  find(reachable(region), met_);
+  uncovered(region, met_, out);
+}
+
+template <int D>
+void Coverage<D>::uncovered(const geometry::Box<D>& region, std::span<const geometry::Box<D>> met,
+                            geometry::BoxList<D>& out) const {
+  out.clear();
+  if (covers(region, met)) {
     return;
   }
-  std::ranges::sort(holes);
-  geometry::BoxList<D> parts;
-  for (const geometry::Box<D>& hole : holes) {
-    parts.clear();
+  out.push_back(reachable(region));
+  holes_.clear();
+  std::ranges::copy_if(met, std::back_inserter(holes_),
+                       [&](const geometry::Box<D>& box) { return box.intersects(out.front()); });
+  std::ranges::sort(holes_);
+  for (const geometry::Box<D>& hole : holes_) {
+    parts_.clear();
     for (const geometry::Box<D>& part : out) {
-      carve(part, hole, parts);
+      carve(part, hole, parts_);
     }
-    out.swap(parts);
+    out.swap(parts_);
   }
   geometry::coalesce(out);
 }

@@ -36,18 +36,32 @@ class Coverage {
   std::vector<std::int32_t> local_and_reached(int rank, const Level<D>& from,
                                               const Reach& reach) const;
 
+  /// Replaces \p met by the boxes and images that meet \p region.
+  void find(const geometry::Box<D>& region, geometry::BoxList<D>& met) const;
+
   /// True when boxes and images hold every reachable cell of \p region.
   bool covers(const geometry::Box<D>& region) const;
+
+  /// The same, given \p met, the boxes and images that meet \p region; others may be among them.
+  bool covers(const geometry::Box<D>& region, std::span<const geometry::Box<D>> met) const;
 
   /// Replaces \p out by the reachable cells of \p region outside boxes and images: disjoint boxes,
   /// long along axis 0. Depends on the covered cells and the boxes met, not on their order.
   void uncovered(const geometry::Box<D>& region, geometry::BoxList<D>& out) const;
+
+  /// The same, given \p met as above.
+  void uncovered(const geometry::Box<D>& region, std::span<const geometry::Box<D>> met,
+                 geometry::BoxList<D>& out) const;
 
  private:
   const Level<D>* level_;
   geometry::Box<D> domain_;
   geometry::Box<D> bounds_;  ///< the domain, without limits along periodic axes
   std::vector<geometry::Index<D>> shifts_;
+  // Memory that calls share.
+  mutable geometry::BoxList<D> met_;
+  mutable geometry::BoxList<D> holes_;
+  mutable geometry::BoxList<D> parts_;
 };
 
 template <int D>

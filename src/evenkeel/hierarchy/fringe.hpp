@@ -3,6 +3,7 @@
 /// Regions of fine patches that only the next coarser level can fill, and the coarse cells for it.
 #pragma once
 
+#include <array>
 #include <functional>
 #include <vector>
 
@@ -24,6 +25,10 @@ struct FringePiece {
   geometry::Box<D> coarse;   ///< coarsen(fine) grown by the interpolation stencil; the part beyond
                              ///< a physical boundary is for the boundary condition to fill
   storage::Array<D> values;  ///< coarse values on \p coarse
+  bool is_spare = false;     ///< no stage of the scheme reads any of these cells
+  /// On \p fine, where ghosts follow the coarser level's stages: the values of its first stage, and
+  /// of the second; what the third and fourth have more than the first.
+  std::array<storage::Array<D>, 2 + kMostRates> stages{};
 };
 
 /// Which cells of which patches of a fine level are interpolated.

@@ -5,20 +5,46 @@
 
 #include <algorithm>
 
-#include "evenkeel/hierarchy/coverage.hpp"
 #include "evenkeel/hierarchy/tags.hpp"
 
 namespace evenkeel::hierarchy {
 namespace {
 
-/// True when \p region lies outside \p box along three axes.
+/// Axes along which \p region lies outside \p box.
 template <int D>
-bool is_corner(const geometry::Box<D>& box, const geometry::Box<D>& region) {
+int axes_outside(const geometry::Box<D>& box, const geometry::Box<D>& region) {
   int outside = 0;
   for (std::size_t d = 0; d < D; ++d) {
     outside += region.hi[d] <= box.lo[d] || region.lo[d] >= box.hi[d] ? 1 : 0;
   }
-  return outside == 3;
+  return outside;
+}
+
+/// True when another rank has cells of \p region.
+template <int D>
+bool meets_others(const Coverage<D>& coverage, std::span<const int> owners,
+                  const geometry::Box<D>& region, int rank) {
+  bool found = false;
+  coverage.for_each(region, [&](std::int32_t box, const geometry::Index<D>&) {
+    found = found || owners[static_cast<std::size_t>(box)] != rank;
+  });
+  return found;
+}
+
+/// Cuts \p parts along the faces of \p box, so that all cells of a part lie beyond the same ones.
+template <int D>
+void cut_at_faces(const geometry::Box<D>& box, geometry::BoxList<D>& parts) {
+  for (std::size_t d = 0; d < D; ++d) {
+    for (const std::int32_t face : {box.lo[d], box.hi[d]}) {
+      for (std::size_t i = parts.size(); i-- > 0;) {
+        if (parts[i].lo[d] < face && face < parts[i].hi[d]) {
+          const auto [below, above] = geometry::split(parts[i], d, face);
+          parts[i] = below;
+          parts.push_back(above);
+        }
+      }
+    }
+  }
 }
 
 }  // namespace
@@ -29,15 +55,46 @@ GhostPlan<D>::GhostPlan(const comm::Communicator& communicator, storage::Pool& p
                         const StateShape& shape)
     : copies_(communicator, shape.components, ghost_tag(level.number())) {
   add_same_level(mesh, level, shape.ghosts, communicator.rank());
+  note_waiting(mesh, level, coarser, shape, communicator.rank());
+  groups_ = PatchGroups<D>(level.patches(), waits_, shape.ghosts);
   if (coarser != nullptr) {
     add_coarse(mesh, level, *coarser, shape, communicator.rank());
     fringe_views_ = allocate_fringe(pool, shape.components, fringe_);
   }
-  note_patches(level.patches(), shape.ghosts);
+  seal(level.patches(), shape);
+  if (coarser != nullptr && shape.followed > 0) {
+    follow(pool, shape.followed, level.number());
+  }
+}
+
+/// Makes room for what stages of the coarser level leave, and the plans that read it.
+template <int D>
+void GhostPlan<D>::follow(storage::Pool& pool, int components, int level) {
+  same_ = copies_.only(0, stage_tag(level));
+  coarse_ = copies_.only(1, coarse_tag(level));
+  for (FringePiece<D>& piece : fringe_) {
+    for (storage::Array<D>& stage : piece.stages) {
+      stage =
+          piece.is_spare ? storage::Array<D>() : storage::Array<D>(pool, piece.fine, components);
+    }
+  }
+}
+
+/// The cells of \p region, of ghosts of the patch with the cells \p valid, that a stage reads.
+template <int D>
+geometry::Box<D> GhostPlan<D>::stage_cells(const geometry::Box<D>& valid, std::size_t patch,
+                                           const geometry::Box<D>& region,
+                                           const StateShape& shape) const {
+  const geometry::Box<D> read = shape.joins ? groups_.without_between(patch, region) : region;
+  return axes_outside(valid, read) > shape.stage_axes ? geometry::Box<D>{} : read;
+}
+
+template <int D>
+void GhostPlan<D>::seal(std::span<const storage::Patch<D>> patches, const StateShape& shape) {
   copies_.seal([&](const Copy<D>& copy, std::size_t group) {
     const auto target = static_cast<std::size_t>(copy.target);
-    return group == 0 && (groups_.is_between(target, copy.region) ||
-                          is_corner(level.patches()[target].box, copy.region));
+    return group == 1 ? fringe_[target].is_spare
+                      : stage_cells(patches[target].box, target, copy.region, shape).is_empty();
   });
 }
 
@@ -61,38 +118,87 @@ void GhostPlan<D>::add_coarse(const Mesh<D>& mesh, const Level<D>& level, const 
                               const StateShape& shape, int rank) {
   const Coverage<D> coverage(mesh, level);
   const std::vector<std::int32_t> places = local_places(level.layout().owners, rank);
+  const auto patches = level.patches();
+  const std::vector<Patches> sharing = sharers(shape.joins);
+  const auto lacks = [&](std::size_t patch) {
+    return lacks_ghosts(coverage, patches[patch].box, patch, shape.ghosts);
+  };
   const auto wanted = [&](std::int32_t box, geometry::BoxList<D>& out) {
-    const auto index = static_cast<std::size_t>(box);
-    const geometry::Box<D>& valid = level.layout().boxes[index];
-    const geometry::Box<D> all = valid.grow(shape.ghosts);
-    // Of local boxes it is known how many ghosts the level itself fills: mostly all.
-    if (places[index] < 0 ||
-        copies_.filled_cells(0, static_cast<std::size_t>(places[index])) + valid.volume() <
-            coverage.reachable(all).volume()) {
-      coverage.uncovered(all, out);
+    geometry::Box<D> inside = level.layout().boxes[static_cast<std::size_t>(box)];
+    if (const std::int32_t place = places[static_cast<std::size_t>(box)]; place >= 0) {
+      const Patches together = sharing[static_cast<std::size_t>(place)];
+      if (together.front() != static_cast<std::size_t>(place) ||
+          std::ranges::none_of(together, lacks)) {
+        return;
+      }
+      inside.hi = patches[together.back()].box.hi;
+    }
+    coverage.uncovered(inside.grow(shape.ghosts), out);
+    if (shape.stage_axes == 1) {
+      cut_at_faces(inside, out);
     }
   };
   const FringeRule<D> rule{shape.ghosts, shape.stencil, wanted};
   fringe_ = add_fringe(copies_, mesh, level, coarser, rule, rank);
+  note_parts(patches, sharing, shape);
 }
 
+/// True when the level itself does not have all ghosts of the patch with the cells \p valid.
 template <int D>
-void GhostPlan<D>::note_patches(std::span<const storage::Patch<D>> patches, int ghosts) {
-  waits_.assign(patches.size(), false);
-  fringe_start_.assign(patches.size() + 1, fringe_.size());
-  for (std::size_t patch = 0; patch < patches.size(); ++patch) {
-    waits_[patch] = copies_.waits(0, patch);
+bool GhostPlan<D>::lacks_ghosts(const Coverage<D>& coverage, const geometry::Box<D>& valid,
+                                std::size_t patch, int ghosts) const {
+  return copies_.filled_cells(0, patch) + valid.volume() <
+         coverage.reachable(valid.grow(ghosts)).volume();
+}
+
+/// Notes which patches wait for other ranks, of the coarser level by what may be read of it.
+template <int D>
+void GhostPlan<D>::note_waiting(const Mesh<D>& mesh, const Level<D>& level, const Level<D>* coarser,
+                                const StateShape& shape, int rank) {
+  const Coverage<D> coverage(mesh, level);
+  std::optional<Coverage<D>> below;  // where other ranks have some of the coarser level
+  if (coarser != nullptr && coarser->patches().size() < coarser->layout().boxes.size()) {
+    below.emplace(mesh, *coarser);
   }
-  for (std::size_t piece = fringe_.size(); piece-- > 0;) {
-    const std::size_t patch = fringe_[piece].patch;
-    fringe_start_[patch] = piece;
-    waits_[patch] = waits_[patch] || copies_.waits(1, piece);
-  }
-  for (std::size_t patch = patches.size(); patch-- > 0;) {
-    fringe_start_[patch] = std::min(fringe_start_[patch], fringe_start_[patch + 1]);
+  for (std::size_t patch = 0; patch < level.patches().size(); ++patch) {
+    const geometry::Box<D>& valid = level.patches()[patch].box;
+    const auto read = valid.grow(shape.ghosts).coarsen(mesh.ratio).grow(shape.stencil);
+    waits_.push_back(copies_.waits(0, patch) ||
+                     (below && lacks_ghosts(coverage, valid, patch, shape.ghosts) &&
+                      meets_others<D>(*below, coarser->layout().owners, read, rank)));
   }
   some_wait_ = std::ranges::count(waits_, true) > 0;
-  groups_ = PatchGroups<D>(patches, waits_, ghosts);
+}
+
+/// With which patches each one shares fringe pieces, itself included, axis 0 fastest.
+template <int D>
+auto GhostPlan<D>::sharers(bool joins) const -> std::vector<Patches> {
+  std::vector<Patches> sharing(waits_.size());
+  for (std::size_t g = 0; g < groups_.size(); ++g) {
+    const Patches group = groups_[g];
+    for (std::size_t i = 0; i < group.size(); ++i) {
+      sharing[group[i]] = joins && !waits_[group[i]] ? group : group.subspan(i, 1);
+    }
+  }
+  return sharing;
+}
+
+/// Deals the pieces out to the patches that share them.
+template <int D>
+void GhostPlan<D>::note_parts(std::span<const storage::Patch<D>> patches,
+                              const std::vector<Patches>& sharing, const StateShape& shape) {
+  for (FringePiece<D>& piece : fringe_) {
+    piece.is_spare = true;
+    for (const std::size_t patch : sharing[piece.patch]) {
+      const geometry::Box<D>& valid = patches[patch].box;
+      const geometry::Box<D> fine = piece.fine.intersect(valid.grow(shape.ghosts));
+      if (!fine.is_empty()) {
+        parts_.push_back({patch, fine, stage_cells(valid, patch, fine, shape)});
+        piece.is_spare = piece.is_spare && parts_.back().stage.is_empty();
+      }
+    }
+    part_start_.push_back(parts_.size());
+  }
 }
 
 template <int D>
@@ -105,6 +211,25 @@ void GhostPlan<D>::begin(Level<D>& level, const SourceValues<D>& coarse, Copies 
 template <int D>
 void GhostPlan<D>::finish(Level<D>& level) {
   copies_.finish(targets(level));
+}
+
+template <int D>
+void GhostPlan<D>::begin_same(Level<D>& level, int components) {
+  same_->begin(std::array<SourceValues<D>, 1>{{{level.state_views()}}}, targets(level),
+               Copies::kAll, components);
+}
+
+template <int D>
+void GhostPlan<D>::finish_same(Level<D>& level) {
+  same_->finish(targets(level));
+}
+
+template <int D>
+void GhostPlan<D>::gather(const Level<D>& coarser, int components) {
+  const std::array<std::span<const storage::View<D>>, 2> to{{{}, fringe_views_}};
+  coarse_->begin(std::array<SourceValues<D>, 2>{{{}, {coarser.state_views()}}}, to, Copies::kAll,
+                 components);
+  coarse_->finish(to);
 }
 
 template class GhostPlan<1>;

@@ -5,11 +5,12 @@
 
 #include <array>
 #include <cstddef>
+#include <optional>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "evenkeel/hierarchy/copy_plan.hpp"
+#include "evenkeel/hierarchy/coverage.hpp"
 #include "evenkeel/hierarchy/fringe.hpp"
 #include "evenkeel/hierarchy/level.hpp"
 #include "evenkeel/hierarchy/mesh.hpp"
@@ -18,12 +19,21 @@
 
 namespace evenkeel::hierarchy {
 
+/// What one patch has of a fringe piece.
+template <int D>
+struct FringePart {
+  std::size_t patch = 0;   ///< position among the local patches
+  geometry::Box<D> fine;   ///< ghosts of the patch
+  geometry::Box<D> stage;  ///< those of them that a stage reads; may be empty
+};
+
 /// Fills ghost cells of one level from the same level and gathers the coarse cells for the rest.
 ///
 /// Group 0 copies from neighbouring patches of the level (periodic images included); group 1 (only
 /// above the base level) gathers the coarse cells of every fringe piece. Both go in one message per
-/// neighbour. Ghost cells beyond a physical boundary are nobody's: the boundary condition fills
-/// them afterwards.
+/// neighbour. Patches of a group that is advanced as one, and waits for no other rank, share the
+/// pieces around all of them: FringePiece::patch is the group's first. Ghost cells beyond a
+/// physical boundary are nobody's: the boundary condition fills them afterwards.
 template <int D>
 class GhostPlan {
  public:
@@ -37,9 +47,10 @@ class GhostPlan {
   /// In patch order.
   std::vector<FringePiece<D>>& fringe() { return fringe_; }
 
-  /// Positions of fringe pieces of one local patch: [first, last).
-  std::pair<std::size_t, std::size_t> fringe_of(std::size_t patch) const {
-    return {fringe_start_[patch], fringe_start_[patch + 1]};
+  /// The parts of the piece at position \p piece of fringe().
+  std::span<const FringePart<D>> parts_of(std::size_t piece) const {
+    return std::span(parts_).subspan(part_start_[piece],
+                                     part_start_[piece + 1] - part_start_[piece]);
   }
 
   /// True when values of this local patch come from another rank: it is advanced last.
@@ -55,8 +66,8 @@ class GhostPlan {
   ///
   /// Collective among neighbours.
   /// \param coarse  values of the coarser level at this time; unused on the base level
-  /// \param which   whether ghosts are filled that patches advanced as groups do not read: those
-  ///                between patches of a group, and in 3-D those at corners
+  /// \param which   whether ghosts are filled that no stage reads: those between patches of a
+  ///                group, where it is advanced as one, and those at corners
   /// \param components  how many are filled, from the first on; 0: all
   void begin(Level<D>& level, const SourceValues<D>& coarse, Copies which = Copies::kAll,
              int components = 0);
@@ -64,20 +75,43 @@ class GhostPlan {
   /// Completes the patches that wait. Collective among neighbours.
   void finish(Level<D>& level);
 
+  /// The same two for ghosts that a stage reads and that lie in the level itself.
+  /// \pre this and the next: StateShape::followed > 0, and this is not the base level
+  void begin_same(Level<D>& level, int components);
+  void finish_same(Level<D>& level);
+
+  /// Gathers the present values of the coarser level for the pieces that are not spare. Collective
+  /// among neighbours.
+  void gather(const Level<D>& coarser, int components);
+
   const CopyPlan<D>& copies() const { return copies_; }
 
  private:
   void add_same_level(const Mesh<D>& mesh, const Level<D>& level, int width, int rank);
   void add_coarse(const Mesh<D>& mesh, const Level<D>& level, const Level<D>& coarser,
                   const StateShape& shape, int rank);
-  void note_patches(std::span<const storage::Patch<D>> patches, int ghosts);
+  bool lacks_ghosts(const Coverage<D>& coverage, const geometry::Box<D>& valid, std::size_t patch,
+                    int ghosts) const;
+  void note_waiting(const Mesh<D>& mesh, const Level<D>& level, const Level<D>* coarser,
+                    const StateShape& shape, int rank);
+  using Patches = std::span<const std::size_t>;  ///< positions of some
+  std::vector<Patches> sharers(bool joins) const;
+  void note_parts(std::span<const storage::Patch<D>> patches, const std::vector<Patches>& sharing,
+                  const StateShape& shape);
+  geometry::Box<D> stage_cells(const geometry::Box<D>& valid, std::size_t patch,
+                               const geometry::Box<D>& region, const StateShape& shape) const;
+  void seal(std::span<const storage::Patch<D>> patches, const StateShape& shape);
+  void follow(storage::Pool& pool, int components, int level);
   std::array<std::span<const storage::View<D>>, 2> targets(const Level<D>& level) const {
     return {level.state_views(), fringe_views_};
   }
 
   CopyPlan<D> copies_;
+  std::optional<CopyPlan<D>> same_;    ///< copies of group 0 alone, where ghosts follow stages
+  std::optional<CopyPlan<D>> coarse_;  ///< of group 1
   std::vector<FringePiece<D>> fringe_;
-  std::vector<std::size_t> fringe_start_;
+  std::vector<FringePart<D>> parts_;           ///< by piece
+  std::vector<std::size_t> part_start_ = {0};  ///< [pieces + 1] in parts_
   std::vector<storage::View<D>> fringe_views_;
   std::vector<bool> waits_;
   bool some_wait_ = false;

@@ -47,10 +47,14 @@ void allocate(Level<D>& level, storage::Pool& pool) {
 template <int D>
 std::map<geometry::Index<D>, int> fringe_cells(GhostPlan<D>& plan, std::size_t patch) {
   std::map<geometry::Index<D>, int> cells;
-  const auto [first, last] = plan.fringe_of(patch);
-  for (std::size_t piece = first; piece < last; ++piece) {
-    EXPECT_EQ(plan.fringe()[piece].patch, patch);
-    for_each_cell(plan.fringe()[piece].fine, [&](const geometry::Index<D>& c) { ++cells[c]; });
+  for (std::size_t piece = 0; piece < plan.fringe().size(); ++piece) {
+    for (const FringePart<D>& part : plan.parts_of(piece)) {
+      if (part.patch == patch) {
+        EXPECT_TRUE(plan.fringe()[piece].fine.contains(part.fine));
+        EXPECT_TRUE(part.fine.contains(part.stage));
+        for_each_cell(part.fine, [&](const geometry::Index<D>& c) { ++cells[c]; });
+      }
+    }
   }
   return cells;
 }

@@ -15,17 +15,27 @@ namespace {
 constexpr std::int32_t kParts = 8;               ///< in which a large level is refilled
 constexpr std::int32_t kBoxesWorthParting = 32;  ///< on all ranks
 
-/// Frees values of \p old that no box of \p level from number \p next on reads.
+/// inherit(), and no more of \p old than the state is left.
 template <int D>
-void drop_read(Level<D>& old, const Level<D>& level, std::int32_t next) {
+Heritage<D> take_over(Level<D>& old, Level<D>& level, int rank) {
+  Heritage<D> heritage = inherit(old, level, rank);
   for (storage::Patch<D>& patch : old.patches()) {
-    bool is_wanted = false;
-    level.search().for_each(patch.box, [&](std::int32_t box) { is_wanted |= box >= next; });
-    if (!is_wanted) {
-      patch.state = {};
+    patch.old = {};
+    patch.saved = {};
+    patch.rate = {};
+    patch.stages.clear();
+  }
+  return heritage;
+}
+
+/// Frees values of \p old that no box from number \p next on reads.
+template <int D>
+void drop_read(Level<D>& old, const Heritage<D>& heritage, std::int32_t next) {
+  for (std::size_t p = 0; p < old.patches().size(); ++p) {
+    if (heritage.last_read[p] < next) {
+      old.patches()[p].state = {};
     }
   }
-  old.refresh_views();
 }
 
 }  // namespace
@@ -33,10 +43,7 @@ void drop_read(Level<D>& old, const Level<D>& level, std::int32_t next) {
 template <int D>
 Hierarchy<D>::Hierarchy(const comm::Communicator& communicator, const Mesh<D>& mesh,
                         const StateShape& shape)
-    : communicator_(&communicator),
-      mesh_(mesh),
-      shape_(shape),
-      directory_(mesh.cells, mesh.ratio, mesh.max_levels) {}
+    : communicator_(&communicator), mesh_(mesh), shape_(shape) {}
 
 template <int D>
 std::int64_t Hierarchy<D>::install(int from, std::vector<LevelLayout<D>> layouts,
@@ -62,7 +69,6 @@ std::int64_t Hierarchy<D>::install(int from, std::vector<LevelLayout<D>> layouts
   levels_.resize(static_cast<std::size_t>(number));
   size_registers();
   make_plans();
-  fill_directory();
   return received;
 }
 
@@ -87,25 +93,6 @@ void Hierarchy<D>::drop_plans(int from, const std::vector<LevelLayout<D>>& layou
 }
 
 template <int D>
-std::unique_ptr<Level<D>> Hierarchy<D>::make_level(int number, LevelLayout<D> layout,
-                                                   Level<D>* old) {
-  auto made = std::make_unique<Level<D>>(number, std::move(layout), communicator_->rank());
-  if (old != nullptr) {
-    keep_patches(*old, *made);
-    for (storage::Patch<D>& patch : old->patches()) {
-      patch.old = {};
-      patch.saved = {};
-      patch.rate = {};
-      patch.stages.clear();
-    }
-  }
-  for (storage::Patch<D>& patch : made->patches()) {
-    patch.key = directory_.key(number, patch.box.lo);
-  }
-  return made;
-}
-
-template <int D>
 void Hierarchy<D>::make_states(Level<D>& level, const BoxRange& part) {
   for (storage::Patch<D>& patch : level.patches()) {
     if (part.holds(patch.index) && patch.state.is_empty()) {
@@ -119,14 +106,20 @@ template <int D>
 std::int64_t Hierarchy<D>::replace(int number, LevelLayout<D> layout, const Prolong* prolong) {
   std::unique_ptr<Level<D>>& slot = levels_[static_cast<std::size_t>(number)];
   const std::unique_ptr<Level<D>> old = std::exchange(slot, nullptr);
-  slot = make_level(number, std::move(layout), old.get());
+  slot = std::make_unique<Level<D>>(number, std::move(layout), communicator_->rank());
+  const Heritage<D> heritage =
+      old != nullptr ? take_over(*old, *slot, communicator_->rank()) : Heritage<D>();
   const auto boxes = static_cast<std::int32_t>(slot->layout().boxes.size());
   if (prolong == nullptr) {
     make_states(*slot, {0, boxes});
     return 0;
   }
-  const RefillFrom<D> from{&mesh_, old.get(), number > 0 ? &level(number - 1) : nullptr,
-                           shape_.components, shape_.stencil};
+  const RefillFrom<D> from{.mesh = &mesh_,
+                           .old = old.get(),
+                           .coarser = number > 0 ? &level(number - 1) : nullptr,
+                           .components = shape_.components,
+                           .stencil = shape_.stencil,
+                           .heritage = &heritage};
   // Part by part along the curve, so that old and new values never stand side by side whole.
   const std::int32_t parts = boxes >= kBoxesWorthParting ? kParts : 1;
   std::int64_t received = 0;
@@ -135,7 +128,7 @@ std::int64_t Hierarchy<D>::replace(int number, LevelLayout<D> layout, const Prol
     make_states(*slot, part);
     received += refill(*communicator_, pool_, *slot, from, part, *prolong);
     if (old != nullptr && k + 1 < parts) {
-      drop_read(*old, *slot, part.last);
+      drop_read(*old, heritage, part.last);
     }
   }
   return received;
@@ -184,14 +177,15 @@ void Hierarchy<D>::make_plans() {
 }
 
 template <int D>
-void Hierarchy<D>::fill_directory() {
-  directory_.clear();
+storage::Hdda<D> Hierarchy<D>::directory() const {
+  storage::Hdda<D> directory(mesh_.cells, mesh_.ratio, mesh_.max_levels);
   for (const std::unique_ptr<Level<D>>& level : levels_) {
     std::int32_t slot = 0;
     for (const storage::Patch<D>& patch : level->patches()) {
-      directory_.insert({patch.level, patch.box, slot++});
+      directory.insert({patch.level, patch.box, slot++});
     }
   }
+  return directory;
 }
 
 template class Hierarchy<1>;

@@ -32,7 +32,8 @@ class Hierarchy {
   storage::Pool& pool() { return pool_; }
 
   /// Local patches of all levels by their place on the curve; a slot is a position in patches().
-  const storage::Hdda<D>& directory() const { return directory_; }
+  /// Made for who asks. Not collective. Cost: O(patches).
+  storage::Hdda<D> directory() const;
 
   int finest() const { return static_cast<int>(levels_.size()) - 1; }  ///< -1 before install
   Level<D>& level(int number) { return *levels_[static_cast<std::size_t>(number)]; }
@@ -65,7 +66,6 @@ class Hierarchy {
   std::int64_t cells(int level) const { return levels_[static_cast<std::size_t>(level)]->cells(); }
 
  private:
-  std::unique_ptr<Level<D>> make_level(int number, LevelLayout<D> layout, Level<D>* old);
   /// Takes memory for the state of the boxes of \p part that have none.
   void make_states(Level<D>& level, const BoxRange& part);
   /// Makes a level anew; \p prolong is null where its values are to stay unset.
@@ -74,13 +74,11 @@ class Hierarchy {
   void size(storage::Array<D>& array, bool is_wanted, const geometry::Box<D>& box);
   void size_registers();
   void make_plans();
-  void fill_directory();
 
   const comm::Communicator* communicator_;
   Mesh<D> mesh_;
   StateShape shape_;
   storage::Pool pool_;
-  storage::Hdda<D> directory_;
   std::vector<std::unique_ptr<Level<D>>> levels_;
   std::vector<std::unique_ptr<GhostPlan<D>>> ghosts_;  ///< null while to be made
   std::vector<std::unique_ptr<SyncPlan<D>>> syncs_;    ///< null while to be made

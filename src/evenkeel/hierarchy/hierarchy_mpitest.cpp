@@ -166,19 +166,20 @@ TEST(Hierarchy, DirectoryFindsLocalPatches) {
                      random_patchwork(mesh, 1, communicator.size(), dice)},
                     {});
 
+  const storage::Hdda<3> directory = hierarchy.directory();
   std::size_t patches = 0;
   for (const auto& level : hierarchy.levels()) {
     patches += level->patches().size();
     for (std::size_t p = 0; p < level->patches().size(); ++p) {
       const storage::Patch<3>& patch = level->patches()[p];
       const geometry::Index<3> last = patch.box.grow(-1).hi;
-      const auto* entry = hierarchy.directory().containing(patch.level, last);
+      const auto* entry = directory.containing(patch.level, last);
       ASSERT_NE(entry, nullptr);
       EXPECT_EQ(entry->slot, static_cast<int>(p));
-      EXPECT_EQ(hierarchy.directory().find(patch.key), entry);
+      EXPECT_EQ(directory.find(directory.key(patch.level, patch.box.lo)), entry);
     }
   }
-  EXPECT_EQ(hierarchy.directory().size(), patches);
+  EXPECT_EQ(directory.size(), patches);
 }
 
 }  // namespace

@@ -22,13 +22,16 @@ std::vector<std::int32_t> local_places(std::span<const int> owners, int rank) {
 }
 
 void include_local(std::span<const int> owners, int rank, std::vector<std::int32_t>& boxes) {
+  const bool had_any = !boxes.empty();
   for (std::size_t i = 0; i < owners.size(); ++i) {
     if (owners[i] == rank) {
       boxes.push_back(static_cast<std::int32_t>(i));
     }
   }
-  std::ranges::sort(boxes);
-  boxes.erase(std::ranges::unique(boxes).begin(), boxes.end());
+  if (had_any) {
+    std::ranges::sort(boxes);
+    boxes.erase(std::ranges::unique(boxes).begin(), boxes.end());
+  }
 }
 
 template <int D>
@@ -51,17 +54,12 @@ template <int D>
 void Level<D>::refresh_views() {
   state_views_.clear();
   old_views_.clear();
-  for (std::vector<storage::View<D>>& views : rate_views_) {
-    views.clear();
-  }
+  rate_views_.clear();
   for (const storage::Patch<D>& patch : patches_) {
     state_views_.push_back(patch.state.view());
     old_views_.push_back(patch.before().view());
     if (!patch.rate.is_empty()) {
-      rate_views_[0].push_back(patch.rate.view());
-      if (!patch.stages.empty()) {
-        rate_views_[1].push_back(patch.stages[0].view());
-      }
+      rate_views_.push_back(patch.rate.view());
     }
   }
 }

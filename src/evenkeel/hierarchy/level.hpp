@@ -3,7 +3,6 @@
 /// One refinement level: all its boxes, and the patches of this rank.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -11,7 +10,6 @@
 
 #include "evenkeel/geometry/box_list.hpp"
 #include "evenkeel/geometry/box_search.hpp"
-#include "evenkeel/hierarchy/copy_region.hpp"
 #include "evenkeel/storage/patch.hpp"
 
 namespace evenkeel::hierarchy {
@@ -54,9 +52,7 @@ class Level {
   /// Views of the local patches, in patch order, rebuilt when patches change. For CopyPlan.
   std::span<const storage::View<D>> state_views() const { return state_views_; }
   std::span<const storage::View<D>> old_views() const { return old_views_; }
-  /// Of the patches' rate at the start of a step, k = 0, and at its end; empty where the level
-  /// keeps none.
-  std::span<const storage::View<D>> rate_views(std::size_t k) const { return rate_views_[k]; }
+  std::span<const storage::View<D>> rate_views() const { return rate_views_; }  ///< or empty
   void refresh_views();
 
  private:
@@ -66,7 +62,7 @@ class Level {
   std::vector<storage::Patch<D>> patches_;
   std::vector<storage::View<D>> state_views_;
   std::vector<storage::View<D>> old_views_;
-  std::array<std::vector<storage::View<D>>, kMostRates> rate_views_;
+  std::vector<storage::View<D>> rate_views_;
   std::int64_t cells_ = 0;
 };
 

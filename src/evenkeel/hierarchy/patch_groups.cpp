@@ -5,7 +5,8 @@
 
 #include <algorithm>
 #include <limits>
-#include <utility>
+
+#include "evenkeel/geometry/beside.hpp"
 
 namespace evenkeel::hierarchy {
 namespace {
@@ -14,26 +15,13 @@ using geometry::Box;
 
 constexpr std::int32_t kFar = std::numeric_limits<std::int32_t>::max();
 
-/// Patches that are to be one group, axis 0 fastest.
+/// Patches that are to be one group: count of them from first on in a list, axis 0 fastest.
 template <int D>
 struct Joined {
   Box<D> box;
-  std::vector<std::size_t> patches;
+  std::size_t first = 0;
+  std::size_t count = 0;
 };
-
-/// Negative, zero or positive as \p a lies before \p b, beside it, or after it, were \p axis not
-/// there.
-template <int D>
-int compare_beside(const Box<D>& a, const Box<D>& b, std::size_t axis) {
-  for (std::size_t d = D; d-- > 0;) {
-    for (const std::int32_t difference : {a.lo[d] - b.lo[d], a.hi[d] - b.hi[d]}) {
-      if (d != axis && difference != 0) {
-        return difference;
-      }
-    }
-  }
-  return 0;
-}
 
 template <int D>
 class Joiner {
@@ -41,59 +29,71 @@ class Joiner {
   Joiner(std::span<const storage::Patch<D>> patches, const std::vector<bool>& waits, int ghosts)
       : patches_(patches), waits_(waits), ghosts_(ghosts) {
     for (std::size_t p = 0; p < patches.size(); ++p) {
-      groups_.push_back({patches[p].box, {p}});
+      groups_.push_back({patches[p].box, p, 1});
+      order_.push_back(p);
     }
   }
 
   void join_along(std::size_t axis) {
     std::ranges::sort(groups_, [axis](const Joined<D>& a, const Joined<D>& b) {
-      const int order = compare_beside<D>(a.box, b.box, axis);
+      const std::int32_t order = geometry::compare_beside<D>(a.box, b.box, axis);
       return order != 0 ? order < 0 : a.box.lo[axis] < b.box.lo[axis];
     });
     std::vector<Joined<D>> joined;
+    std::vector<std::size_t> order;
+    order.reserve(order_.size());
     std::size_t unit = 0;  // patches of each group that went into the last one
-    for (Joined<D>& group : groups_) {
-      if (!joined.empty() && fit(joined.back(), unit, group, axis)) {
+    for (const Joined<D>& group : groups_) {
+      const std::span<const std::size_t> patches = patches_of(group);
+      const bool fits = !joined.empty() && unit == group.count &&
+                        fit(joined.back().box, std::span(order).subspan(joined.back().first),
+                            group.box, patches, axis);
+      if (fits) {
         joined.back().box.hi[axis] = group.box.hi[axis];
-        joined.back().patches.insert(joined.back().patches.end(), group.patches.begin(),
-                                     group.patches.end());
+        joined.back().count += group.count;
       } else {
-        unit = group.patches.size();
-        joined.push_back(std::move(group));
+        unit = group.count;
+        joined.push_back({group.box, order.size(), group.count});
       }
+      order.insert(order.end(), patches.begin(), patches.end());
     }
-    groups_ = std::move(joined);
+    groups_.swap(joined);
+    order_.swap(order);
   }
 
   /// Along the curve again: groups after one another share what is in the caches.
-  std::vector<Joined<D>> take() {
-    std::ranges::sort(groups_, {}, [](const Joined<D>& group) { return group.patches.front(); });
-    return std::move(groups_);
+  std::span<const Joined<D>> groups() {
+    std::ranges::sort(groups_, {}, [this](const Joined<D>& group) { return order_[group.first]; });
+    return groups_;
+  }
+
+  std::span<const std::size_t> patches_of(const Joined<D>& group) const {
+    return std::span(order_).subspan(group.first, group.count);
   }
 
  private:
-  bool fit(const Joined<D>& group, std::size_t unit, const Joined<D>& next,
-           std::size_t axis) const {
-    Box<D> both = group.box;
-    both.hi[axis] = next.box.hi[axis];
-    return group.box.hi[axis] == next.box.lo[axis] &&
-           compare_beside<D>(group.box, next.box, axis) == 0 &&
-           patches_[group.patches.back()].box.side(axis) >= ghosts_ &&
-           patches_[next.patches.front()].box.side(axis) >= ghosts_ &&
-           waits_[group.patches.front()] == waits_[next.patches.front()] &&
-           group.patches.size() + next.patches.size() <= PatchGroups<D>::kMostPatches &&
+  bool fit(const Box<D>& box, std::span<const std::size_t> group, const Box<D>& next_box,
+           std::span<const std::size_t> next, std::size_t axis) const {
+    Box<D> both = box;
+    both.hi[axis] = next_box.hi[axis];
+    return box.hi[axis] == next_box.lo[axis] &&
+           geometry::compare_beside<D>(box, next_box, axis) == 0 &&
+           patches_[group.back()].box.side(axis) >= ghosts_ &&
+           patches_[next.front()].box.side(axis) >= ghosts_ &&
+           waits_[group.front()] == waits_[next.front()] &&
+           group.size() + next.size() <= PatchGroups<D>::kMostPatches &&
            both.side(axis) <= PatchGroups<D>::kLongestSide &&
-           both.volume() <= PatchGroups<D>::kMostCells && unit == next.patches.size() &&
-           std::equal(next.patches.begin(), next.patches.end(), group.patches.begin(),
-                      [&](std::size_t a, std::size_t b) {
-                        return compare_beside<D>(patches_[a].box, patches_[b].box, axis) == 0;
-                      });
+           both.volume() <= PatchGroups<D>::kMostCells &&
+           std::equal(next.begin(), next.end(), group.begin(), [&](std::size_t a, std::size_t b) {
+             return geometry::compare_beside<D>(patches_[a].box, patches_[b].box, axis) == 0;
+           });
   }
 
   std::span<const storage::Patch<D>> patches_;
   const std::vector<bool>& waits_;
   int ghosts_;
   std::vector<Joined<D>> groups_;
+  std::vector<std::size_t> order_;
 };
 
 }  // namespace
@@ -106,22 +106,18 @@ PatchGroups<D>::PatchGroups(std::span<const storage::Patch<D>> patches,
   for (std::size_t axis = 0; axis < D; ++axis) {
     joiner.join_along(axis);
   }
-  for (const Joined<D>& group : joiner.take()) {
-    for (const std::size_t patch : group.patches) {
+  for (const Joined<D>& group : joiner.groups()) {
+    const std::span<const std::size_t> joined = joiner.patches_of(group);
+    for (const std::size_t patch : joined) {
       const Box<D>& box = patches[patch].box;
       for (std::size_t d = 0; d < D; ++d) {
         not_beyond_[patch].lo[d] = box.lo[d] == group.box.lo[d] ? -kFar : box.lo[d];
         not_beyond_[patch].hi[d] = box.hi[d] == group.box.hi[d] ? kFar : box.hi[d];
       }
     }
-    order_.insert(order_.end(), group.patches.begin(), group.patches.end());
+    order_.insert(order_.end(), joined.begin(), joined.end());
     start_.push_back(order_.size());
   }
-}
-
-template <int D>
-bool PatchGroups<D>::is_between(std::size_t patch, const Box<D>& region) const {
-  return !region.intersects(not_beyond_[patch]);
 }
 
 template class PatchGroups<1>;

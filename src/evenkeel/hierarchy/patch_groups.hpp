@@ -43,9 +43,11 @@ class PatchGroups {
     return std::span(order_).subspan(start_[group], start_[group + 1] - start_[group]);
   }
 
-  /// True when \p region, of ghosts of the patch at position \p patch, lies along some axis on a
+  /// \p region, of ghosts of the patch at position \p patch, without what lies along some axis on a
   /// side where the group goes on: what is advanced there are other patches.
-  bool is_between(std::size_t patch, const geometry::Box<D>& region) const;
+  geometry::Box<D> without_between(std::size_t patch, const geometry::Box<D>& region) const {
+    return region.intersect(not_beyond_[patch]);
+  }
 
  private:
   std::vector<std::size_t> order_;

@@ -75,12 +75,12 @@ TEST(PatchGroups, GhostsBetweenPatchesAreKnown) {
   const std::vector<storage::Patch<2>> patches = patches_of(kSquare);
   const PatchGroups<2> groups(patches, std::vector<bool>(4, false), 2);
 
-  EXPECT_TRUE(groups.is_between(0, {{8, 0}, {10, 8}}));
-  EXPECT_TRUE(groups.is_between(0, {{0, 8}, {8, 10}}));
-  EXPECT_TRUE(groups.is_between(0, {{8, 8}, {10, 10}}));
-  EXPECT_TRUE(groups.is_between(0, {{8, -2}, {10, 0}}));
-  EXPECT_FALSE(groups.is_between(0, {{-2, 0}, {0, 8}}));
-  EXPECT_FALSE(groups.is_between(2, {{16, 8}, {18, 16}}));
+  EXPECT_TRUE(groups.without_between(0, {{8, 0}, {10, 8}}).is_empty());
+  EXPECT_TRUE(groups.without_between(0, {{0, 8}, {8, 10}}).is_empty());
+  EXPECT_TRUE(groups.without_between(0, {{8, 8}, {10, 10}}).is_empty());
+  EXPECT_TRUE(groups.without_between(0, {{8, -2}, {10, 0}}).is_empty());
+  EXPECT_EQ(groups.without_between(0, {{-2, -2}, {0, 10}}), (Box<2>{{-2, -2}, {0, 8}}));
+  EXPECT_EQ(groups.without_between(2, {{16, 6}, {18, 18}}), (Box<2>{{16, 8}, {18, 18}}));
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "evenkeel/hierarchy/booking.hpp"
 #include "evenkeel/hierarchy/tags.hpp"
@@ -16,8 +17,9 @@ namespace {
 template <int D>
 std::int32_t same_box(const Level<D>& old, const Level<D>& level, std::size_t index) {
   const geometry::Box<D>& box = level.layout().boxes[index];
+  const geometry::Box<D> corner{box.lo, geometry::Box<D>{box.lo, box.lo}.grow(1).hi};
   std::int32_t found = -1;
-  old.search().for_each(box, [&](std::int32_t hit) {
+  old.search().for_each(corner, [&](std::int32_t hit) {
     const auto candidate = static_cast<std::size_t>(hit);
     if (old.layout().boxes[candidate] == box &&
         old.layout().owners[candidate] == level.layout().owners[index]) {
@@ -27,25 +29,13 @@ std::int32_t same_box(const Level<D>& old, const Level<D>& level, std::size_t in
   return found;
 }
 
-/// New boxes of a part that take values from old ones, where this rank has either.
+/// The targets of a part.
 template <int D>
-std::vector<Target<D>> moving_targets(const Level<D>& old, const Level<D>& level,
-                                      const BoxRange& part, int rank) {
-  std::vector<std::int32_t> boxes;
-  for (const storage::Patch<D>& patch : old.patches()) {
-    level.search().for_each(patch.box, [&](std::int32_t box) { boxes.push_back(box); });
-  }
-  include_local(level.layout().owners, rank, boxes);
-  std::erase_if(boxes, [&](std::int32_t box) { return !part.holds(box); });
-  std::vector<Target<D>> targets;
-  for (const std::int32_t box : boxes) {
-    const auto index = static_cast<std::size_t>(box);
-    // A kept patch is a target of no cells, so that slots stay positions of patches.
-    const bool kept = same_box(old, level, index) >= 0;
-    targets.push_back({kept ? geometry::Box<D>{} : level.layout().boxes[index],
-                       level.layout().owners[index], box});
-  }
-  return targets;
+std::span<const Target<D>> targets_in(const Heritage<D>& heritage, const BoxRange& part) {
+  const auto place = [&](std::int32_t box) {
+    return std::ranges::lower_bound(heritage.targets, box, {}, &Target<D>::id);
+  };
+  return {place(part.first), place(part.last)};
 }
 
 /// Views of the local patches of a part.
@@ -60,15 +50,16 @@ std::span<const storage::View<D>> local_part(const Level<D>& level, const BoxRan
 }
 
 template <int D>
-void add_old_values(CopyPlan<D>& plan, const Level<D>* old, const Level<D>& level,
-                    const BoxRange& part, int rank) {
-  if (old == nullptr) {
+void add_old_values(CopyPlan<D>& plan, const RefillFrom<D>& from, const Level<D>& level,
+                    const BoxRange& part) {
+  if (from.old == nullptr) {
     plan.add_group(local_part(level, part).size());
     return;
   }
-  const Sources<D> sources{old->layout().boxes, old->layout().owners, &old->search()};
+  const LevelLayout<D>& old = from.old->layout();
   const geometry::Index<D> nowhere{};
-  plan.add_group(sources, moving_targets(*old, level, part, rank), {&nowhere, 1});
+  plan.add_group({old.boxes, old.owners, &from.old->search()}, targets_in(*from.heritage, part),
+                 {&nowhere, 1});
 }
 
 /// Gives the cells of every new box of a part that no old box holds.
@@ -76,10 +67,10 @@ template <int D>
 auto missing_cells(const RefillFrom<D>& from, const Level<D>& level, const BoxRange& part) {
   return [&from, &level, part](std::int32_t box, geometry::BoxList<D>& out) {
     out.clear();
-    if (!part.holds(box)) {
+    const auto index = static_cast<std::size_t>(box);
+    if (!part.holds(box) || (from.old != nullptr && from.heritage->kept[index])) {
       return;
     }
-    const auto index = static_cast<std::size_t>(box);
     out = {level.layout().boxes[index]};
     if (from.old != nullptr) {
       Coverage<D>(*from.mesh, *from.old).uncovered(level.layout().boxes[index], out);
@@ -90,31 +81,47 @@ auto missing_cells(const RefillFrom<D>& from, const Level<D>& level, const BoxRa
 }  // namespace
 
 template <int D>
-std::vector<bool> keep_patches(Level<D>& old, Level<D>& level) {
-  std::vector<bool> kept;
+Heritage<D> inherit(Level<D>& old, Level<D>& level, int rank) {
+  Heritage<D> found;
+  found.kept.assign(level.layout().boxes.size(), false);
   for (storage::Patch<D>& patch : level.patches()) {
-    const std::int32_t same = same_box(old, level, static_cast<std::size_t>(patch.index));
-    kept.push_back(same >= 0);
-    if (same >= 0) {
-      const std::int32_t index = patch.index;
+    const auto index = static_cast<std::size_t>(patch.index);
+    if (const std::int32_t same = same_box(old, level, index); same >= 0) {
       patch =
           std::move(*std::ranges::lower_bound(old.patches(), same, {}, &storage::Patch<D>::index));
-      patch.index = index;
+      patch.index = static_cast<std::int32_t>(index);
+      found.kept[index] = true;
     }
   }
-  return kept;
+  std::vector<std::int32_t> boxes;
+  for (const storage::Patch<D>& patch : old.patches()) {
+    std::int32_t last = -1;
+    if (!patch.state.is_empty()) {  // else it was kept, and no other box meets it
+      level.search().for_each(patch.box, [&](std::int32_t box) {
+        boxes.push_back(box);
+        last = std::max(last, box);
+      });
+    }
+    found.last_read.push_back(last);
+  }
+  include_local(level.layout().owners, rank, boxes);
+  for (const std::int32_t box : boxes) {
+    const auto index = static_cast<std::size_t>(box);
+    found.targets.push_back({found.kept[index] ? geometry::Box<D>{} : level.layout().boxes[index],
+                             level.layout().owners[index], box});
+  }
+  return found;
 }
 
 template <int D>
 std::int64_t refill(const comm::Communicator& communicator, storage::Pool& pool, Level<D>& level,
                     const RefillFrom<D>& from, const BoxRange& part, const Prolong<D>& prolong) {
-  const int rank = communicator.rank();
   CopyPlan<D> plan(communicator, from.components, kFillTag, telemetry::Phase::kMigrate);
-  add_old_values(plan, from.old, level, part, rank);
+  add_old_values(plan, from, level, part);
   std::vector<FringePiece<D>> pieces;
   if (from.coarser != nullptr) {
     const FringeRule<D> rule{0, from.stencil, missing_cells(from, level, part)};
-    pieces = add_fringe(plan, *from.mesh, level, *from.coarser, rule, rank);
+    pieces = add_fringe(plan, *from.mesh, level, *from.coarser, rule, communicator.rank());
   } else {
     plan.add_group(0);
   }
@@ -136,7 +143,7 @@ std::int64_t refill(const comm::Communicator& communicator, storage::Pool& pool,
 }
 
 #define EVENKEEL_INSTANTIATE(D)                                                      \
-  template std::vector<bool> keep_patches(Level<D>&, Level<D>&);                     \
+  template Heritage<D> inherit(Level<D>&, Level<D>&, int);                           \
   template std::int64_t refill(const comm::Communicator&, storage::Pool&, Level<D>&, \
                                const RefillFrom<D>&, const BoxRange&, const Prolong<D>&);
 EVENKEEL_INSTANTIATE(1)

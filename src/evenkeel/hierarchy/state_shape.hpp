@@ -13,6 +13,9 @@ struct StateShape {
   int stages = 0;           ///< further registers a patch carries
   bool keeps_rate = false;  ///< for interpolation in time within a step
   bool keeps_old = false;   ///< the scheme itself reads the values at the start of the step
+  bool joins = false;       ///< a stage reads no ghosts between patches of a group
+  int stage_axes = 3;       ///< along which a ghost that a stage reads may lie outside at once
+  int followed = 0;         ///< components of which ghosts follow the coarser level's stages
 };
 
 }  // namespace evenkeel::hierarchy

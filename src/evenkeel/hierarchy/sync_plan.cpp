@@ -5,7 +5,7 @@
 
 #include <algorithm>
 #include <limits>
-#include <tuple>
+#include <utility>
 
 #include "evenkeel/core/error.hpp"
 #include "evenkeel/hierarchy/booking.hpp"
@@ -71,14 +71,14 @@ struct SyncPlan<D>::Builder {
   void add_faces(std::size_t box) {
     const geometry::Box<D>& fine_box = fine.layout().boxes[box];
     EVENKEEL_EXPECT(fine_box.coarsen(ratio).refine(ratio) == fine_box);
-    if (fine_seen.covers(fine_box.grow(1))) {
+    fine_seen.find(fine_box.grow(ratio), near);
+    if (fine_seen.covers(fine_box.grow(1), near)) {
       return;
     }
-    geometry::BoxList<D> pieces;
     for (std::size_t axis = 0; axis < D; ++axis) {
       for (const bool upper : {false, true}) {
         const geometry::Box<D> outside = outer_layer(fine_box.coarsen(ratio), axis, upper);
-        fine_seen.uncovered(outside.refine(ratio), pieces);
+        fine_seen.uncovered(outside.refine(ratio), near, pieces);
         for (const geometry::Box<D>& piece : pieces) {
           add_piece(box, {static_cast<int>(axis), upper, {}, 1, {}}, piece.coarsen(ratio));
         }
@@ -99,7 +99,7 @@ struct SyncPlan<D>::Builder {
       fine_drafts.push_back({static_cast<std::size_t>(fine_places[box]), strip, outside});
     }
     // Both ends must list the same coarse boxes in the same order.
-    std::vector<std::pair<std::int32_t, geometry::Index<D>>> met;
+    met.clear();
     coarse_seen.for_each(outside, [&](std::int32_t hit, const geometry::Index<D>& shift) {
       met.emplace_back(hit, shift);
     });
@@ -136,8 +136,11 @@ struct SyncPlan<D>::Builder {
   void add_averages(CopyPlan<D>& copies) {
     std::vector<std::int32_t> boxes;
     for (const storage::Patch<D>& patch : fine.patches()) {
-      coarse.search().for_each(patch.box.coarsen(ratio),
-                               [&](std::int32_t box) { boxes.push_back(box); });
+      coarse.search().for_each(patch.box.coarsen(ratio), [&](std::int32_t box) {
+        if (coarse_places[static_cast<std::size_t>(box)] < 0) {
+          boxes.push_back(box);
+        }
+      });
     }
     include_local(coarse.layout().owners, rank, boxes);
     copies.add_group(coarse.patches().size());
@@ -189,6 +192,10 @@ struct SyncPlan<D>::Builder {
   std::vector<Listed> fluxes;
   std::vector<Covered> covered;
   std::vector<bool> sends;  ///< [local fine patches] averages to other ranks
+  // Of the fine box whose faces are added.
+  geometry::BoxList<D> near;
+  geometry::BoxList<D> pieces;
+  std::vector<std::pair<std::int32_t, geometry::Index<D>>> met;
 };
 
 template <int D>
@@ -252,15 +259,18 @@ void SyncPlan<D>::make_strips(storage::Pool& pool, const std::vector<Draft>& fin
     strip.total = fine_totals_[i];
     fine_recorders_[fine[i].patch].add(strip);
   }
+  std::array<std::vector<Correction>, 2 * static_cast<std::size_t>(D)> by_side;
   for (std::size_t i = 0; i < coarse.size(); ++i) {
     FaceStrip<D> strip = coarse[i].strip;
     strip.total = coarse_totals[i];
     coarse_recorders_[coarse[i].patch].add(strip);
-    corrections_.push_back({coarse[i].patch, strip, arrived_[i]});
+    by_side[2 * static_cast<std::size_t>(strip.axis) + (strip.upper ? 1 : 0)].push_back(
+        {coarse[i].patch, strip, arrived_[i]});
   }
-  std::ranges::stable_sort(corrections_, {}, [](const Correction& correction) {
-    return std::tuple(correction.strip.axis, correction.strip.upper);
-  });
+  corrections_.reserve(coarse.size());
+  for (const std::vector<Correction>& corrections : by_side) {
+    corrections_.insert(corrections_.end(), corrections.begin(), corrections.end());
+  }
   clear();
 }
 

@@ -10,10 +10,16 @@ inline constexpr int kFillTag = kFirstTag;       ///< values of new patches
 inline constexpr int kTilesTag = kFirstTag + 1;  ///< flagged tiles
 
 constexpr int ghost_tag(int level) {
-  return kFirstTag + 2 + 2 * level;
+  return kFirstTag + 2 + 4 * level;
 }
 constexpr int sync_tag(int coarse_level) {
   return ghost_tag(coarse_level) + 1;
+}
+constexpr int stage_tag(int level) {  ///< ghosts from the same level alone
+  return ghost_tag(level) + 2;
+}
+constexpr int coarse_tag(int level) {  ///< what ghosts are interpolated from
+  return ghost_tag(level) + 3;
 }
 
 }  // namespace evenkeel::hierarchy

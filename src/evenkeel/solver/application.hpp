@@ -152,6 +152,9 @@ class Application {
   virtual int stages() const { return 1; }
   /// Components whose ghosts a stage reads, from the first on; 0: all.
   virtual int stage_components() const { return 0; }
+  /// Axes along which a ghost that a stage reads may lie outside its patch at once: 1 where a cell
+  /// reads along axes alone, D where it reads corners.
+  virtual int stage_axes() const { return D; }
   virtual double stage_time(int /*stage*/) const { return 0.0; }  ///< in units of dt, in [0, 1]
   /// Values of a stage as a Taylor series around the step's start, exact for linear equations:
   ///   u + a[0] dt u_t + a[1] dt^2 u_tt + a[2] dt^3 u_ttt
@@ -161,11 +164,12 @@ class Application {
     const double c = stage_time(stage);
     return {c, c * c / 2.0, c * c * c / 6.0};
   }
-  /// How ghosts lie between the coarser level's old and new values: 2 linear in time; 3 quadratic,
-  /// with its rate at the start of the step; 4 cubic, with that at the end as well. Of order 3 and
-  /// 4 the first stage sets StageStep::rate, where that is asked for, to dt times the rate of
-  /// change of its values; of order 4 the last stage then leaves dt times the rate of its own
-  /// values in the first register.
+  /// How ghosts follow the coarser level in time: 2 linearly between its old and new values; 3
+  /// quadratically, with its rate at the start of the step: the first stage sets StageStep::rate,
+  /// where that is asked for, to dt times the rate of change of its values; 4 by the cubic that its
+  /// four stages tell of. Then keeps_old(), there are no source terms nor joins_patches(),
+  /// interpolation is linear, and each stage_expansion() but the first has a term more than the one
+  /// before.
   virtual int time_order() const { return 2; }
   virtual int registers() const { return 0; }       ///< further arrays per patch
   virtual bool keeps_old() const { return false; }  ///< stages read the values at the step's start

@@ -37,8 +37,14 @@ hierarchy::StateShape state_shape(const Application<D>& application) {
   shape.ghosts = application.ghosts();
   shape.stencil = interpolation_stencil(application.transfer());
   shape.stages = application.registers();
-  shape.keeps_rate = application.time_order() > 2;
+  shape.keeps_rate = application.time_order() == 3;
   shape.keeps_old = application.keeps_old();
+  shape.joins = application.joins_patches();
+  shape.stage_axes = application.stage_axes();
+  if (application.time_order() == 4) {
+    const int read = application.stage_components();
+    shape.followed = read == 0 ? shape.components : read;
+  }
   return shape;
 }
 

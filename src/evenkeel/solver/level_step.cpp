@@ -32,7 +32,11 @@ LevelStepper<D>::LevelStepper(hierarchy::Hierarchy<D>& hierarchy, const Applicat
   splits_ = application.has_source();
   keeps_start_ = splits_ && application.keeps_old();
   EVENKEEL_EXPECT(!keeps_start_ || application.registers() > 0);
+  follows_ = application.time_order() == 4;
+  EVENKEEL_EXPECT(!follows_ || (application.stages() == 4 && application.keeps_old() && !splits_ &&
+                                !application.joins_patches()));
   constexpr std::size_t kMostPatches = hierarchy::PatchGroups<D>::kMostPatches;
+  refined_.reserve(kMostPatches);
   steps_.reserve(kMostPatches);
   rates_.reserve(kMostPatches);
   registers_.resize(kMostPatches * static_cast<std::size_t>(application.registers()));
@@ -52,44 +56,65 @@ LevelStepper<D>::LevelStepper(hierarchy::Hierarchy<D>& hierarchy, const Applicat
 }
 
 template <int D>
-void LevelStepper<D>::begin_fill(const Filled& filled, const Moment& now, hierarchy::Copies which) {
+void LevelStepper<D>::begin_fill(const Filled& filled, const Moment& now) {
   const Booking booking(hierarchy_->communicator(), Phase::kGhost);
+  if (filled.follows) {
+    filled.plan->begin_same(*filled.level, filled.components);
+    return;
+  }
   hierarchy::SourceValues<D> coarse{};
   if (filled.level->number() > 0) {
     const hierarchy::Level<D>& coarser = hierarchy_->level(filled.level->number() - 1);
     coarse.now = coarser.state_views();
-    coarse.weights =
-        time_weights(application_->time_order(), now, application_->stage_expansion(now.stage));
+    coarse.weights = time_weights(follows_ ? 2 : application_->time_order(), now,
+                                  application_->stage_expansion(now.stage));
     if (!coarse.weights.is_now()) {
       coarse.before = coarser.old_views();
-      for (std::size_t k = 0; k < hierarchy::kMostRates; ++k) {
-        coarse.rates[k] = coarser.rate_views(k);
-      }
+      coarse.rates[0] = coarser.rate_views();
     }
   }
-  filled.plan->begin(*filled.level, coarse, which, filled.components);
+  filled.plan->begin(*filled.level, coarse, filled.which, filled.components);
 }
 
 template <int D>
 void LevelStepper<D>::finish_fill(const Filled& filled) {
   const Booking booking(hierarchy_->communicator(), Phase::kGhost);
-  filled.plan->finish(*filled.level);
+  filled.follows ? filled.plan->finish_same(*filled.level) : filled.plan->finish(*filled.level);
 }
 
+/// Interpolates \p coarse, the values of a piece of the ghosts of \p level, in space.
 template <int D>
-void LevelStepper<D>::fill_piece(const Filled& filled, hierarchy::FringePiece<D>& piece,
-                                 const GhostTime& ghosts) {
-  const storage::View<D> coarse = filled.some(piece.values.view());
-  fill_boundary(coarse, surroundings(filled.level->number() - 1), ghosts.time);
-  const storage::Patch<D>& patch = filled.level->patches()[piece.patch];
-  const storage::View<D> fine = filled.some(patch.state.view());
-  prolong(*application_, coarse, fine, piece.fine, hierarchy_->mesh().ratio, scratch_);
-  inject_beside_masked<D>(
-      coarse, fine, {piece.fine, hierarchy_->mesh().ratio},
-      {masked(filled.level->number() - 1), interpolation_stencil(application_->transfer())});
+void LevelStepper<D>::refine_piece(int level, const storage::View<D>& coarse,
+                                   std::span<const Refined<D>> parts, double time) {
+  const int ratio = hierarchy_->mesh().ratio;
+  fill_boundary(coarse, surroundings(level - 1), time);
+  prolong<D>(*application_, coarse, parts, ratio, scratch_);
+  for (const Refined<D>& part : parts) {
+    inject_beside_masked<D>(coarse, part.fine, {part.region, ratio},
+                            {masked(level - 1), interpolation_stencil(application_->transfer())});
+  }
+}
+
+/// Fills the ghosts of all patches that share the piece at position \p piece.
+template <int D>
+void LevelStepper<D>::fill_piece(const Filled& filled, std::size_t piece, const GhostTime& ghosts) {
+  refined_.clear();
+  for (const hierarchy::FringePart<D>& part : filled.plan->parts_of(piece)) {
+    const bool is_all = filled.which == hierarchy::Copies::kAll;
+    const geometry::Box<D>& cells = is_all ? part.fine : part.stage;
+    if (!cells.is_empty()) {
+      refined_.push_back({filled.some(filled.level->patches()[part.patch].state.view()), cells});
+    }
+  }
+  const int level = filled.level->number();
+  refine_piece(level, filled.some(filled.plan->fringe()[piece].values.view()), refined_,
+               ghosts.time);
   if (ghosts.ahead != 0.0) {
-    const Place<D>& place = surroundings(filled.level->number()).place;
-    react_by<D>(*application_, {fine, piece.fine, place, ghosts.time, -ghosts.ahead}, scratch_);
+    const Place<D>& place = surroundings(level).place;
+    for (const Refined<D>& part : refined_) {
+      react_by<D>(*application_, {part.fine, part.region, place, ghosts.time, -ghosts.ahead},
+                  scratch_);
+    }
   }
 }
 
@@ -101,22 +126,24 @@ void LevelStepper<D>::fill_edges(const Filled& filled, bool waiting, const Ghost
   }
   const Booking booking(hierarchy_->communicator(), Phase::kProlong);
   const auto patches = filled.level->patches();
+  for (std::size_t i = 0; i < plan.fringe().size(); ++i) {
+    hierarchy::FringePiece<D>& piece = plan.fringe()[i];
+    if (plan.waits(piece.patch) == waiting &&
+        (filled.which == hierarchy::Copies::kAll || !piece.is_spare)) {
+      filled.follows ? follow_piece(filled, piece) : fill_piece(filled, i, ghosts);
+    }
+  }
   for (std::size_t p = 0; p < patches.size(); ++p) {
-    if (plan.waits(p) != waiting) {
-      continue;
+    if (plan.waits(p) == waiting) {
+      fill_boundary(filled.some(patches[p].state.view()), surroundings(filled.level->number()),
+                    ghosts.time);
     }
-    const auto [first, last] = plan.fringe_of(p);
-    for (std::size_t piece = first; piece < last; ++piece) {
-      fill_piece(filled, plan.fringe()[piece], ghosts);
-    }
-    fill_boundary(filled.some(patches[p].state.view()), surroundings(filled.level->number()),
-                  ghosts.time);
   }
 }
 
 template <int D>
 void LevelStepper<D>::fill(const Filled& copy, const Moment& now) {
-  begin_fill(copy, now, hierarchy::Copies::kAll);
+  begin_fill(copy, now);
   fill_edges(copy, false, {now.time});
   finish_fill(copy);
   fill_edges(copy, true, {now.time});
@@ -127,7 +154,8 @@ void LevelStepper<D>::prolong_pieces(hierarchy::Level<D>& level,
                                      std::vector<hierarchy::FringePiece<D>>& pieces, double time) {
   const Booking booking(hierarchy_->communicator(), Phase::kProlong);
   for (hierarchy::FringePiece<D>& piece : pieces) {
-    fill_piece({&level, nullptr}, piece, {time});
+    const Refined<D> all{level.patches()[piece.patch].state.view(), piece.fine};
+    refine_piece(level.number(), piece.values.view(), {&all, 1}, time);
   }
 }
 
@@ -172,12 +200,12 @@ void LevelStepper<D>::note_filled(int level, const Moment& now) {
 template <int D>
 LevelResult<D> LevelStepper<D>::advance(int level, const LevelInterval& interval) {
   LevelResult<D> result;
-  const Filled filled{&hierarchy_->level(level), &hierarchy_->ghosts(level), stage_components_};
-  const auto which =
-      application_->joins_patches() ? hierarchy::Copies::kWithoutSpare : hierarchy::Copies::kAll;
+  Filled filled{&hierarchy_->level(level), &hierarchy_->ghosts(level), stage_components_,
+                hierarchy::Copies::kWithoutSpare, follows_ && level > 0};
   begin_step(level, interval.saves);
   const bool is_filled = filled_level_ == level && filled_at_.time == interval.start.time &&
-                         filled_at_.theta == interval.start.theta;
+                         filled_at_.theta == interval.start.theta &&
+                         (!filled.follows || interval.start.theta == 0.0);
   forget_filled();
   for (int number = 0; number < application_->stages(); ++number) {
     const double part = application_->stage_time(number);
@@ -186,8 +214,12 @@ LevelResult<D> LevelStepper<D>::advance(int level, const LevelInterval& interval
     const Stage stage{level, number, interval, now.time};
     const GhostTime ghosts{now.time, splits_ && number > 0 ? (part - 0.5) * interval.dt : 0.0};
     const bool fills = number > 0 || !is_filled;
+    if (follows_ && level < hierarchy_->finest()) {
+      leave_stage(stage);
+    }
     if (fills) {
-      begin_fill(filled, now, which);
+      filled.weights = weights_of(now);
+      begin_fill(filled, now);
       fill_edges(filled, false, ghosts);
     }
     advance_patches(stage, false, result);

@@ -11,6 +11,7 @@
 #include "evenkeel/hierarchy/hierarchy.hpp"
 #include "evenkeel/solver/application.hpp"
 #include "evenkeel/solver/boundary.hpp"
+#include "evenkeel/solver/prolong.hpp"
 
 namespace evenkeel::solver {
 
@@ -65,6 +66,10 @@ class LevelStepper {
     hierarchy::Level<D>* level = nullptr;
     hierarchy::GhostPlan<D>* plan = nullptr;
     int components = 0;  ///< how many are filled, from the first on; 0: all
+    hierarchy::Copies which = hierarchy::Copies::kAll;
+    /// Ghosts from the coarser level are made of what its stages left, by these weights.
+    bool follows = false;
+    hierarchy::TimeWeights weights{};
 
     storage::View<D> some(storage::View<D> view) const {
       view.components = components == 0 ? view.components : components;
@@ -132,11 +137,16 @@ class LevelStepper {
     double ahead = 0.0;
   };
 
-  void begin_fill(const Filled& filled, const Moment& now, hierarchy::Copies which);
+  void begin_fill(const Filled& filled, const Moment& now);
   void finish_fill(const Filled& filled);
   /// Interpolated and physical ghosts of the patches that wait, or of those that do not.
   void fill_edges(const Filled& filled, bool waiting, const GhostTime& ghosts);
-  void fill_piece(const Filled& filled, hierarchy::FringePiece<D>& piece, const GhostTime& ghosts);
+  void fill_piece(const Filled& filled, std::size_t piece, const GhostTime& ghosts);
+  void refine_piece(int level, const storage::View<D>& coarse, std::span<const Refined<D>> parts,
+                    double time);
+  void follow_piece(const Filled& filled, hierarchy::FringePiece<D>& piece);
+  void leave_stage(const Stage& stage);
+  hierarchy::TimeWeights weights_of(const Moment& now) const;
   void advance_patches(const Stage& stage, bool waiting, LevelResult<D>& result);
   void account(const Stage& stage, std::span<const std::size_t> group, double seconds,
                LevelResult<D>& result);
@@ -159,8 +169,11 @@ class LevelStepper {
   int stage_components_ = 0;  ///< whose ghosts a stage reads; 0: all
   bool splits_ = false;       ///< source terms off the step
   bool keeps_start_ = false;  ///< of the step that they are split off
+  bool follows_ = false;      ///< ghosts are made of what stages of the coarser level leave
   int filled_level_ = -1;     ///< \see note_filled; -1: none
   Moment filled_at_{};
+
+  std::vector<Refined<D>> refined_;  ///< of the fringe piece being filled
 
   // Of the group being advanced.
   std::vector<StageStep<D>> steps_;

@@ -3,6 +3,8 @@
 /// Fine values from coarse ones.
 #pragma once
 
+#include <span>
+
 #include "evenkeel/solver/application.hpp"
 
 namespace evenkeel::solver {
@@ -12,15 +14,31 @@ constexpr int interpolation_stencil(Transfer transfer) {
   return transfer == Transfer::kCellAverage ? 1 : transfer == Transfer::kSmoothAverage ? 2 : 3;
 }
 
-/// Fills \p region of \p fine from \p coarse in the way the application's transfer() says.
+/// Cells of one patch that are interpolated.
+template <int D>
+struct Refined {
+  storage::View<D> fine;
+  geometry::Box<D> region;
+};
+
+/// Fills the regions of \p parts from \p coarse in the way the application's transfer() says.
 ///
-/// A fine value depends on its coarse cell and the cells around it alone, never on where the region
+/// A fine value depends on its coarse cell and the cells around it alone, never on where a region
 /// ends. Not collective. No allocation once \p scratch has grown.
-/// \pre \p coarse covers coarsen(region, ratio) grown by interpolation_stencil()
+/// \pre \p coarse covers coarsen(region, ratio) of the hull of all regions grown by
+///      interpolation_stencil()
+template <int D>
+void prolong(const Application<D>& application, const storage::View<D>& coarse,
+             std::span<const Refined<D>> parts, int ratio, Scratch& scratch);
+
+/// The same for one region.
 template <int D>
 void prolong(const Application<D>& application, const storage::View<D>& coarse,
              const storage::View<D>& fine, const geometry::Box<D>& region, int ratio,
-             Scratch& scratch);
+             Scratch& scratch) {
+  const Refined<D> part{fine, region};
+  prolong<D>(application, coarse, std::span(&part, 1), ratio, scratch);
+}
 
 /// Limited conservative linear interpolation of cell averages:
 ///
@@ -31,8 +49,7 @@ void prolong(const Application<D>& application, const storage::View<D>& coarse,
 /// mean of the children is u_c; linear functions are reproduced where the ratio is 2.
 template <int D>
 void prolong_linear(const Application<D>& application, const storage::View<D>& coarse,
-                    const storage::View<D>& fine, const geometry::Box<D>& region, int ratio,
-                    Scratch& scratch);
+                    std::span<const Refined<D>> parts, int ratio, Scratch& scratch);
 
 /// Weighted conservative interpolation of cell averages, axis by axis: each axis takes the quartic
 /// through five averages where that is smooth, a mixture of three parabolas near jumps. The mean of

@@ -29,15 +29,16 @@ constexpr std::int64_t kMostCells = 64;
 template <int D>
 class LinearProlongation {
  public:
-  LinearProlongation(const Application<D>& application, const View<D>& coarse, const View<D>& fine,
-                     const Box<D>& region, int ratio)
+  LinearProlongation(const Application<D>& application, const View<D>& coarse,
+                     std::span<const Refined<D>> parts, int ratio)
       : application_(application),
         coarse_(coarse),
-        fine_(fine),
-        region_(region),
-        core_(region.coarsen(ratio)),
+        parts_(parts),
         ratio_(ratio),
-        components_(static_cast<std::size_t>(fine.components)) {
+        components_(static_cast<std::size_t>(coarse.components)) {
+    for (const Refined<D>& part : parts) {
+      core_ = core_.hull(part.region.coarsen(ratio));
+    }
     for (std::size_t d = 0; d < D; ++d) {
       children_ *= static_cast<std::size_t>(ratio);
     }
@@ -93,8 +94,16 @@ class LinearProlongation {
     if (application_.checks_values()) {
       flatten_inadmissible(first, static_cast<std::size_t>(count));
     }
-    for (std::int32_t row = 0; row < rows; ++row) {
-      write_row(first, row);
+    for (const Refined<D>& part : parts_) {
+      const Box<D> core = part.region.coarsen(ratio_);
+      Index<D> start = first;
+      start[0] = core.lo[0];
+      for (std::int32_t row = 0; row < rows; ++row) {
+        if (core.contains(start)) {
+          write_row(part, start, row * row_step() + start[0] - first[0]);
+        }
+        ++start[kRows];
+      }
     }
   }
 
@@ -153,57 +162,52 @@ class LinearProlongation {
     }
   }
 
-  /// Writes the children of one row that are in the region.
-  void write_row(const Index<D>& first, std::int32_t row) const {
+  /// Writes the children of the row from \p first on that are in the part. \param skip  how far its
+  /// first cell is from the first one of all rows
+  void write_row(const Refined<D>& part, const Index<D>& first, std::int64_t skip) const {
     Box<D> starts;  // of the fine rows
     for (std::size_t d = 0; d < D; ++d) {
-      starts.lo[d] = (first[d] + (d == kRows && d > 0 ? row : 0)) * ratio_;
+      starts.lo[d] = first[d] * ratio_;
       starts.hi[d] = starts.lo[d] + ratio_;
     }
-    Box<D> wanted = starts.intersect(region_);
+    Box<D> wanted = starts.intersect(part.region);
     wanted.lo[0] = starts.lo[0];
     wanted.hi[0] = starts.lo[0] + 1;
-    const std::int64_t skip = row * row_step();
     storage::for_each_row(wanted, [&](const Index<D>& cell, std::int32_t) {
       std::size_t child = 0;
       for (std::size_t d = D; d-- > 0;) {
         child = child * static_cast<std::size_t>(ratio_) +
                 static_cast<std::size_t>(cell[d] - starts.lo[d]);
       }
+      Index<D> begin = cell;
+      begin[0] = part.region.lo[0];
+      double* out = part.fine.row(0, begin);
       for (std::size_t c = 0; c < components_; ++c) {
-        write_line(children(child, c) + skip, cell,
-                   fine_.row(static_cast<int>(c), region_start(cell)));
+        write_line(children(child, c) + skip, part.region.lo[0] - cell[0], part.region.side(0),
+                   out);
+        out += part.fine.component_stride;
       }
     });
   }
 
-  Index<D> region_start(Index<D> cell) const {
-    cell[0] = region_.lo[0];
-    return cell;
-  }
-
-  /// Writes a fine row of one component. \param lowest  the lowest children along axis 0 of a row
-  /// of coarse cells; \p out is the region's first cell
-  void write_line(const double* lowest, const Index<D>& cell, double* out) const {
+  /// Writes \p count cells of a fine row of one component. \param lowest  the lowest children along
+  /// axis 0 of a row of coarse cells, of whose children the first \p skip are left out
+  void write_line(const double* lowest, std::int32_t skip, std::int32_t count, double* out) const {
     const auto next = static_cast<std::int64_t>(components_ * pitch_);  // child along axis 0
-    const std::int32_t begin = cell[0];
-    const std::int32_t end = begin + core_.side(0) * ratio_;
-    if (ratio_ == 2 && region_.lo[0] == begin && region_.hi[0] == end) {
-      store_pairs(lowest, lowest + next, core_.side(0), out);
+    if (ratio_ == 2 && skip == 0 && count % 2 == 0) {
+      store_pairs(lowest, lowest + next, count / 2, out);
       return;
     }
-    for (std::int32_t x = region_.lo[0]; x < region_.hi[0]; ++x) {
-      const std::int32_t parent = (x - begin) / ratio_;
-      const std::int32_t offset = x - begin - parent * ratio_;
-      out[x - region_.lo[0]] = lowest[offset * next + parent];
+    for (std::int32_t x = skip; x < skip + count; ++x) {
+      const std::int32_t parent = x / ratio_;
+      out[x - skip] = lowest[(x - parent * ratio_) * next + parent];
     }
   }
 
   const Application<D>& application_;
   const View<D>& coarse_;
-  const View<D>& fine_;
-  const Box<D>& region_;
-  Box<D> core_;  ///< the coarse cells over the region
+  std::span<const Refined<D>> parts_;
+  Box<D> core_;  ///< the coarse cells over all parts
   int ratio_;
   std::size_t components_;
   std::size_t children_ = 1;  ///< of a cell
@@ -217,16 +221,16 @@ class LinearProlongation {
 }  // namespace
 
 template <int D>
-void prolong_linear(const Application<D>& application, const View<D>& coarse, const View<D>& fine,
-                    const Box<D>& region, int ratio, Scratch& scratch) {
-  LinearProlongation<D>(application, coarse, fine, region, ratio).run(scratch);
+void prolong_linear(const Application<D>& application, const View<D>& coarse,
+                    std::span<const Refined<D>> parts, int ratio, Scratch& scratch) {
+  LinearProlongation<D>(application, coarse, parts, ratio).run(scratch);
 }
 
-template void prolong_linear(const Application<1>&, const View<1>&, const View<1>&, const Box<1>&,
+template void prolong_linear(const Application<1>&, const View<1>&, std::span<const Refined<1>>,
                              int, Scratch&);
-template void prolong_linear(const Application<2>&, const View<2>&, const View<2>&, const Box<2>&,
+template void prolong_linear(const Application<2>&, const View<2>&, std::span<const Refined<2>>,
                              int, Scratch&);
-template void prolong_linear(const Application<3>&, const View<3>&, const View<3>&, const Box<3>&,
+template void prolong_linear(const Application<3>&, const View<3>&, std::span<const Refined<3>>,
                              int, Scratch&);
 
 }  // namespace evenkeel::solver

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// \file
 /// Tensor-product quintic interpolation of point values, one axis after the other.
+#include <algorithm>
+
 #include "evenkeel/solver/prolong.hpp"
 #include "evenkeel/solver/restrict.hpp"
 #include "evenkeel/solver/schemes/lanes.hpp"
@@ -14,6 +16,7 @@ using geometry::Index;
 using storage::View;
 
 constexpr std::size_t kPoints = 6;
+constexpr std::int32_t kMostNarrow = 1024;  ///< values of a narrow slab
 
 /// The quintic through six coarse points, evaluated at one child.
 struct Quintic {
@@ -74,25 +77,10 @@ class Children {
   std::array<Quintic, kMostRatio> ways_{};
 };
 
-/// Both children of \p count coarse cells in a row.
-void refine_pairs(const double* from, double* __restrict to, std::int32_t count,
-                  const Children& children) {
-  const Quintic lower = children[0];
-  const Quintic upper = children[1];
-  for (std::int64_t i = 0; i < count; ++i) {
-    to[2 * i] = lower.at(from + i + lower.start);
-    to[2 * i + 1] = upper.at(from + i + upper.start);
-  }
-}
-
 /// Interpolates \p count values along axis 0, the first one child \p offset of the coarse cell
 /// whose value is at \p from.
 void refine_row(const double* from, std::int32_t offset, double* to, std::int32_t count,
                 const Children& children) {
-  if (children.ratio() == 2 && offset == 0 && count % 2 == 0) {
-    refine_pairs(from, to, count / 2, children);
-    return;
-  }
   for (std::int32_t i = 0; i < count; ++i) {
     const Quintic& way = children[offset];
     to[i] = way.at(from + way.start);
@@ -114,23 +102,87 @@ void refine_across(const double* from, std::int64_t step, double* to, std::int32
   }
 }
 
-/// Makes the box \p cells of \p to, fine along \p axis, from \p from, coarse along it.
+/// Fine slices along an axis: some values each.
+struct Slices {
+  std::int32_t width;   ///< values of a slice, side by side
+  std::int32_t offset;  ///< of the first one in its coarse cell
+  std::int32_t count;
+  std::int64_t step;  ///< from one to the next [doubles]
+};
+
+/// Interpolates across coarse slices, which lie one after the other, that of the first fine one at
+/// \p from. Each child of all coarse cells is one row.
+void refine_narrow(const double* from, double* to, const Slices& fine, const Children& children) {
+  std::array<double, kMostNarrow> row;
+  const int ratio = children.ratio();
+  for (std::int32_t first = 0; first < std::min(fine.count, ratio); ++first) {
+    const Quintic& way = children[(fine.offset + first) % ratio];
+    const std::int64_t parent = (fine.offset + first) / ratio;
+    const std::int32_t slices = (fine.count - first + ratio - 1) / ratio;
+    refine_across(from + (parent + way.start) * fine.width, fine.width, row.data(),
+                  slices * fine.width, way);
+    for (std::int32_t k = 0; k < slices; ++k) {
+      store_first(to + (first + k * ratio) * fine.step,
+                  load_first(row.data() + k * fine.width, fine.width), fine.width);
+    }
+  }
+}
+
+/// Makes the box \p cells of \p to, fine along axis 0, from \p from, coarse along it.
+template <int D>
+void refine_first_axis(const View<D>& from, const View<D>& to, const Box<D>& cells,
+                       const Children& children) {
+  const Quintic lower = children[0];  // here, so that they stay in registers
+  const Quintic upper = children[1];
+  const bool is_pairs = children.ratio() == 2 && cells.lo[0] % 2 == 0 && cells.side(0) % 2 == 0;
+  storage::for_each_row(cells, [&](const Index<D>& first, std::int32_t count) {
+    const std::int32_t coarse = children.parent(first[0]);
+    // A copy of the index, changed at once, would make the processor wait at every row.
+    const double* in = from.data + from.offset(first) + (coarse - first[0]);
+    double* __restrict out = to.row(0, first);
+    for (int c = 0; c < to.components; ++c) {
+      if (is_pairs) {
+        for (std::int64_t i = 0; i < count / 2; ++i) {
+          out[2 * i] = lower.at(in + i + lower.start);
+          out[2 * i + 1] = upper.at(in + i + upper.start);
+        }
+      } else {
+        refine_row(in, first[0] - coarse * children.ratio(), out, count, children);
+      }
+      in += from.component_stride;
+      out += to.component_stride;
+    }
+  });
+}
+
+/// The same along another axis. Below it, \p from has the box \p cells without gaps.
 template <int D>
 void refine_axis(const View<D>& from, const View<D>& to, const Box<D>& cells, std::size_t axis,
                  const Children& children) {
-  const std::int64_t next = from.stride[axis];
-  storage::for_each_row(cells, [&](const Index<D>& first, std::int32_t count) {
+  const std::int64_t width = from.stride[axis];
+  const bool joins = axis == 1 || to.stride[axis] == width;  // what is below the axis is one row
+  Box<D> rows = cells;
+  for (std::size_t d = 0; joins && d < axis; ++d) {
+    rows.hi[d] = rows.lo[d] + 1;
+  }
+  const std::int32_t fine = cells.side(axis);
+  const bool is_narrow = joins && width < kLanes && fine * width <= kMostNarrow;
+  if (is_narrow) {
+    rows.hi[axis] = rows.lo[axis] + 1;
+  }
+  storage::for_each_row(rows, [&](const Index<D>& first, std::int32_t count) {
     const std::int32_t coarse = children.parent(first[axis]);
     const std::int32_t offset = first[axis] - coarse * children.ratio();
-    // A copy of the index, changed at once, would make the processor wait at every row.
-    const double* in = from.data + from.offset(first) + (coarse - first[axis]) * next;
+    const double* in = from.data + from.offset(first) + (coarse - first[axis]) * width;
     double* out = to.row(0, first);
     for (int c = 0; c < to.components; ++c) {
-      if (axis == 0) {
-        refine_row(in, offset, out, count, children);
+      if (is_narrow) {
+        refine_narrow(in, out, {static_cast<std::int32_t>(width), offset, fine, to.stride[axis]},
+                      children);
       } else {
         const Quintic& way = children[offset];
-        refine_across(in + way.start * next, next, out, count, way);
+        refine_across(in + way.start * width, width, out,
+                      joins ? static_cast<std::int32_t>(width) : count, way);
       }
       in += from.component_stride;
       out += to.component_stride;
@@ -160,7 +212,11 @@ void prolong_quintic(const View<D>& coarse, const View<D>& fine, const Box<D>& r
   for (std::size_t d = 0; d < D; ++d) {
     const View<D> to =
         d + 1 < D ? temporary_view(memory + start[d], boxes[d], fine.components) : fine;
-    refine_axis(from, to, boxes[d], d, children);
+    if (d == 0) {
+      refine_first_axis(from, to, boxes[d], children);
+    } else {
+      refine_axis(from, to, boxes[d], d, children);
+    }
     from = to;
   }
 }

@@ -10,7 +10,6 @@
 namespace evenkeel::solver {
 namespace {
 
-using geometry::Box;
 using geometry::Index;
 
 constexpr std::int32_t kChunk = 64;  ///< coarse cells at once
@@ -30,36 +29,61 @@ struct Reach {
   }
 };
 
-/// sum = interpolation across all axes but the first, on \p width fine cells from \p first on.
-template <int D>
-void add_rows(const storage::View<D>& fine, int component, Index<D> first, const Reach& reach,
-              std::span<double> sum) {
-  Box<D> rows;  // the fine rows around one coarse row
-  rows.lo = first;
-  rows.hi = first;
-  ++rows.hi[0];
-  for (std::size_t d = 1; d < D; ++d) {
-    rows.hi[d] += reach.count;
+/// The fine rows around a coarse one: where they begin, from the first one, and what they count.
+/// As many as fours; those missing do not count.
+struct Rows {
+  struct Four {
+    std::array<std::int64_t, 4> at{};  ///< [doubles]
+    std::array<double, 4> weight{};
+  };
+  std::array<Four, 4> fours{};
+  std::size_t count = 1;  ///< of fours
+
+  template <int D>
+  Rows(const storage::View<D>& fine, const Reach& reach) {
+    const int across = D > 1 ? reach.count : 1;
+    count = D > 2 ? static_cast<std::size_t>(across) : 1;
+    for (std::size_t z = 0; z < count; ++z) {
+      for (std::int32_t y = 0; y < across; ++y) {
+        const auto slot = static_cast<std::size_t>(y);
+        fours[z].at[slot] =
+            y * fine.stride[D > 1 ? 1 : 0] + static_cast<std::int64_t>(z) * fine.stride[kLast<D>];
+        fours[z].weight[slot] = (D > 1 ? reach.weight(y) : 1.0) *
+                                (D > 2 ? reach.weight(static_cast<std::int32_t>(z)) : 1.0);
+      }
+    }
   }
-  std::ranges::fill(sum, 0.0);
-  storage::for_each_row(rows, [&](const Index<D>& row, std::int32_t) {
-    double weight = 1.0;
-    for (std::size_t d = 1; d < D; ++d) {
-      weight *= reach.weight(row[d] - first[d]);
+
+  /// sum = interpolation across all axes but the first, on fine cells from \p first on.
+  void add(const double* first, std::span<double> sum) const {
+    std::ranges::fill(sum, 0.0);
+    for (const Four& four : std::span(fours).first(count)) {
+      const auto [a, b, c, d] = four.at;
+      const auto [u, v, w, x] = four.weight;
+      double* __restrict to = sum.data();
+      const auto cells = static_cast<std::int64_t>(sum.size());
+      for (std::int64_t i = 0; i < cells; ++i) {
+        to[i] += (u * first[a + i] + v * first[b + i]) + (w * first[c + i] + x * first[d + i]);
+      }
     }
-    const double* const values = fine.row(component, row);
-    for (std::size_t i = 0; i < sum.size(); ++i) {
-      sum[i] += weight * values[i];
-    }
-  });
-}
+  }
+
+ private:
+  template <int D>
+  static constexpr std::size_t kLast = static_cast<std::size_t>(D) - 1;
+};
 
 /// Sets \p count coarse values from \p row, the fine values from the first one needed on.
-void thin(const double* row, double* coarse, std::int32_t count, int ratio, const Reach& reach) {
+void thin(const double* row, double* __restrict coarse, std::int32_t count, int ratio) {
+  const auto middle = [](const double* at) {
+    return kMiddle[1] * (at[1] + at[2]) + kMiddle[0] * (at[0] + at[3]);
+  };
   for (std::int64_t i = 0; i < count; ++i) {
-    const double* const at = row + i * ratio;
-    coarse[i] =
-        reach.count == 1 ? at[0] : kMiddle[1] * (at[1] + at[2]) + kMiddle[0] * (at[0] + at[3]);
+    if (ratio == 2) {
+      coarse[i] = middle(row + 2 * i);
+    } else {
+      coarse[i] = ratio % 2 == 0 ? middle(row + ratio * i) : row[ratio * i];
+    }
   }
 }
 
@@ -69,20 +93,22 @@ template <int D>
 void interpolate(const storage::View<D>& fine, const storage::View<D>& coarse, int ratio) {
   EVENKEEL_EXPECT(ratio <= kMostRatio);
   const Reach reach(ratio);
+  const Rows rows(fine, reach);
   std::array<double, kChunk * kMostRatio + 4> sum;
   storage::for_each_row(coarse.box, [&](const Index<D>& first, std::int32_t count) {
-    for (std::int32_t done = 0; done < count; done += kChunk) {
-      const std::int32_t now = std::min(kChunk, count - done);
-      Index<D> from = first;
-      from[0] += done;
-      Index<D> start;
-      for (std::size_t d = 0; d < D; ++d) {
-        start[d] = from[d] * ratio + reach.start;
-      }
-      const auto width = static_cast<std::size_t>((now - 1) * ratio + reach.count);
-      for (int component = 0; component < coarse.components; ++component) {
-        add_rows(fine, component, start, reach, std::span(sum).first(width));
-        thin(sum.data(), coarse.row(component, from), now, ratio, reach);
+    // A copy of the index, changed at once, would make the processor wait at every row.
+    std::int64_t start = 0;
+    for (std::size_t d = 0; d < D; ++d) {
+      start += fine.stride[d] * (first[d] * ratio + reach.start - fine.box.lo[d]);
+    }
+    const std::int64_t to = coarse.offset(first);
+    for (int c = 0; c < coarse.components; ++c) {
+      for (std::int32_t done = 0; done < count; done += kChunk) {
+        const std::int32_t now = std::min(kChunk, count - done);
+        const auto width = static_cast<std::size_t>((now - 1) * ratio + reach.count);
+        rows.add(fine.data + c * fine.component_stride + start + done * ratio,
+                 std::span(sum).first(width));
+        thin(sum.data(), coarse.data + c * coarse.component_stride + to + done, now, ratio);
       }
     }
   });

@@ -21,15 +21,23 @@ double expand(const Cubic& p, double x, double h, const std::array<double, 3>& a
 
 hierarchy::TimeWeights time_weights(int order, const Moment& now,
                                     const std::array<double, 3>& expansion) {
-  const auto at = [&](const Cubic& p) { return expand(p, now.theta, now.share, expansion); };
-  switch (order) {
-    case 3:
-      return {at({0.0, 0.0, 1.0, 0.0}), {at({0.0, 1.0, -1.0, 0.0}), 0.0}};
-    case 4:
-      return {at({0.0, 0.0, 3.0, -2.0}), {at({0.0, 1.0, -2.0, 1.0}), at({0.0, 0.0, -1.0, 1.0})}};
-    default:
-      return {now.theta + expansion[0] * now.share, {}};
+  if (order == 2) {
+    return {now.theta + expansion[0] * now.share, {}};
   }
+  const auto at = [&](const Cubic& p) { return expand(p, now.theta, now.share, expansion); };
+  return {at({0.0, 0.0, 1.0, 0.0}), {at({0.0, 1.0, -1.0, 0.0}), 0.0}};
+}
+
+hierarchy::TimeWeights follow_weights(const std::array<std::array<double, 3>, 3>& stages,
+                                      const Moment& now, const std::array<double, 3>& expansion) {
+  const auto at = [&](const Cubic& p) { return expand(p, now.theta, now.share, expansion); };
+  const auto& [second, third, fourth] = stages;
+  EVENKEEL_EXPECT(second[1] == 0.0 && second[2] == 0.0 && third[2] == 0.0);
+  // Of x, x^2 / 2 and x^3 / 6, what dt u_t, dt^2 u_tt and dt^3 u_ttt count; highest order first.
+  const double w = at({0.0, 0.0, 0.0, 1.0 / 6.0}) / fourth[2];
+  const double v = (at({0.0, 0.0, 0.5, 0.0}) - w * fourth[1]) / third[1];
+  const double u = (at({0.0, 1.0, 0.0, 0.0}) - w * fourth[0] - v * third[0]) / second[0];
+  return {u, {v, w}};
 }
 
 }  // namespace evenkeel::solver

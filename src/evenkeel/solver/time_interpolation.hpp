@@ -14,7 +14,6 @@ namespace evenkeel::solver {
 /// values run as
 ///   order 2   u0 + x (u1 - u0)
 ///   order 3   u0 + x r0 + x^2 (u1 - u0 - r0)
-///   order 4   the cubic with values u0, u1 and slopes r0, r1              (Hermite)
 /// where r = dt du/dt. A stage of a finer step does not hold u at the stage's time but the partial
 /// sums of its scheme; ghosts are the same sums, made of the polynomial's derivatives, or else the
 /// scheme loses an order at the edge.                     (McCorquodale and Colella 2011, section
@@ -23,5 +22,15 @@ namespace evenkeel::solver {
 /// \param expansion  \see Application::stage_expansion; of order 2 its first term alone counts
 hierarchy::TimeWeights time_weights(int order, const Moment& now,
                                     const std::array<double, 3>& expansion);
+
+/// The same of fourth order, made of the values of the four stages of the coarser level's step
+/// itself: for linear equations they hold three derivatives, as values do at four times. Before is
+/// the first stage, now the second; the changes are what the third and fourth have more than the
+/// first.
+///
+/// \param stages  expansions of those but the first
+/// \pre each has a term more than the one before
+hierarchy::TimeWeights follow_weights(const std::array<std::array<double, 3>, 3>& stages,
+                                      const Moment& now, const std::array<double, 3>& expansion);
 
 }  // namespace evenkeel::solver

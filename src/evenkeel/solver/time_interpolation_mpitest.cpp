@@ -55,7 +55,6 @@ class Decay final : public Upwind<D> {
           step.rate(0, cell) = k;
         }
         step.state(0, cell) = step.old(0, cell) + (is_last ? sum : scheme_.a[s] * k);
-        sum = is_last ? k : sum;
       }
     });
     return 1.0;

@@ -17,22 +17,19 @@ struct Patch {
   int level = 0;
   geometry::Box<D> box;    ///< valid cells, index space of the level
   std::int32_t index = 0;  ///< position in the level's layout
-  std::uint64_t key = 0;   ///< HDDA key of box.lo; sorts depth first along the curve
   Array<D> state;          ///< newest values, box grown by the ghost width
   Array<D> old;            ///< values when the level's present step began, valid cells only;
                            ///< empty on the base level, and where neither a finer level nor
                            ///< the scheme needs them
   Array<D> saved;          ///< values when the present coarse step began, valid cells only
   /// dt times the rate of change at the start of the level's present step, valid cells only; empty
-  /// where linear interpolation in time is enough or no finer level asks.
+  /// where no finer level asks, or interpolation in time is not of third order.
   Array<D> rate;
-  /// Further registers of a multi-stage scheme, valid cells only. Where rate is not empty and
-  /// interpolation is of fourth order, the first holds dt times the rate at the step's end.
-  std::vector<Array<D>> stages;
-  double seconds = 0.0;       ///< [s] wall time spent computing here since the last reset
-  double updates = 0.0;       ///< cell updates in that time
-  std::vector<double> costs;  ///< by tile, in that time: what source terms took
-  bool began_saved = false;   ///< the level's present step began with what saved holds
+  std::vector<Array<D>> stages;  ///< further registers of a multi-stage scheme, valid cells only
+  double seconds = 0.0;          ///< [s] wall time spent computing here since the last reset
+  double updates = 0.0;          ///< cell updates in that time
+  std::vector<double> costs;     ///< by tile, in that time: what source terms took
+  bool began_saved = false;      ///< the level's present step began with what saved holds
 
   /// Values when the level's present step began. Where that is when the coarse step began, as it
   /// always is on the base level, saved serves.

@@ -96,9 +96,13 @@ class Advection {
   }
 
   template <std::size_t Axis>
-  Values<Lanes> flux(const Values<Lanes>& left, const Values<Lanes>& right, Mask,
-                     const Site& site) const {
-    const Lanes speed = strength_[Axis] * wind(Axis, site, 0);
+  Lanes speeds(const Values<Lanes>&, const Values<Lanes>&, const Site& site) const {
+    return strength_[Axis] * wind(Axis, site, 0);
+  }
+
+  template <std::size_t Axis>
+  Values<Lanes> flux(const Values<Lanes>& left, const Values<Lanes>& right, Lanes speed,
+                     Mask) const {
     return {speed * select(speed > Lanes(0.0), left[0], right[0])};
   }
 

@@ -91,18 +91,21 @@ struct Euler {
     return greater_pressure > 3.0 * lesser_pressure;
   }
 
-  /// Bounding signal speeds of the face problem. \see flux
   template <class T>
-  struct Speeds {
-    T left, right;
-  };
+  using Speeds = typename Motion::template Speeds<T>;
 
-  /// Speeds from an estimate of the pressure between the waves: linear in the velocity jump
-  /// (Toro, eq. 9.20, PVRS) and, where the gas is compressed, with the quadratic term that makes it
-  /// a bound for two shocks. A shock's factor q goes under the root of the sound speed.
+  /// Bounding signal speeds from an estimate of the pressure between the waves: linear in the
+  /// velocity jump (Toro, eq. 9.20, PVRS) and, where the gas is compressed, with the quadratic term
+  /// that makes it a bound for two shocks. A shock's factor q goes under the root of the sound
+  /// speed.
   ///   S_L = u_L - sqrt((gamma p_L + (gamma + 1) / 2 max(p* - p_L, 0)) / rho_L), S_R alike
   template <std::size_t Axis, class T>
-  Speeds<T> speeds(const Values<T>& l, const Values<T>& r) const {
+  [[gnu::always_inline]] Speeds<T> speeds(const Values<T>& l, const Values<T>& r,
+                                          const Site& = {}) const {
+    if (lax_friedrichs) {
+      const T fastest = max(fastest_signal<Axis>(l), fastest_signal<Axis>(r));
+      return {-fastest, fastest};
+    }
     const T density = 0.5 * (l[kDensity] + r[kDensity]);
     const T pressure = 0.5 * (l[kPressure] + r[kPressure]);
     const T closing = 0.5 * (l[kMomentum + Axis] - r[kMomentum + Axis]);
@@ -120,14 +123,13 @@ struct Euler {
   /// HLLC flux through a face normal to Axis; HLL where \p strong, and where the estimated speeds
   /// do not enclose the contact. \see MovingGas::between_waves
   template <std::size_t Axis, class T, class M>
-  [[gnu::always_inline]] Values<T> flux(const Values<T>& l, const Values<T>& r, M strong,
-                                        const Site& = {}) const {
+  [[gnu::always_inline]] Values<T> flux(const Values<T>& l, const Values<T>& r,
+                                        const Speeds<T>& speed, M strong) const {
     if (lax_friedrichs) {
-      return local_lax_friedrichs<Axis>(l, r);
+      return local_lax_friedrichs<Axis>(l, r, speed.right);
     }
-    const Speeds<T> speed = speeds<Axis>(l, r);
     auto [f, contact, velocity] = Motion::template between_waves<Axis>(
-        l, r, speed.left, speed.right, [&](const Values<T>& w) { return total_energy(w); });
+        l, r, speed, [&](const Values<T>& w) { return total_energy(w); });
     const auto blunt = strong | !((speed.left < contact) & (contact < speed.right));
     if (any(blunt)) [[unlikely]] {
       const Values<T> two_waves = hll<Axis>(l, r, speed);
@@ -168,16 +170,19 @@ struct Euler {
     return side;
   }
 
-  /// (F_L + F_R - a (U_R - U_L)) / 2, a the greater of |u| + c on both sides. (Rusanov 1961)
+  /// |u| + c
   template <std::size_t Axis, class T>
-  [[gnu::always_inline]] Values<T> local_lax_friedrichs(const Values<T>& l,
-                                                        const Values<T>& r) const {
+  T fastest_signal(const Values<T>& w) const {
+    return abs(w[kMomentum + Axis]) + sqrt(gamma * w[kPressure] / w[kDensity]);
+  }
+
+  /// (F_L + F_R - a (U_R - U_L)) / 2 with \p speed a, the greater |u| + c of both sides.
+  ///                                                                             (Rusanov 1961)
+  template <std::size_t Axis, class T>
+  [[gnu::always_inline]] Values<T> local_lax_friedrichs(const Values<T>& l, const Values<T>& r,
+                                                        const T& speed) const {
     const Physical<T> one = physical<Axis>(l);
     const Physical<T> other = physical<Axis>(r);
-    const auto fastest = [&](const Values<T>& w) {
-      return abs(w[kMomentum + Axis]) + sqrt(gamma * w[kPressure] / w[kDensity]);
-    };
-    const T speed = max(fastest(l), fastest(r));
     Values<T> f;
     for (std::size_t c = 0; c < kValues; ++c) {
       f[c] = 0.5 * (one.flux[c] + other.flux[c] - speed * (other.conserved[c] - one.conserved[c]));

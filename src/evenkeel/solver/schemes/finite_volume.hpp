@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "evenkeel/solver/application.hpp"
+#include "evenkeel/solver/combine.hpp"
 #include "evenkeel/solver/schemes/high_order.hpp"
 #include "evenkeel/solver/schemes/largest_rate.hpp"
 #include "evenkeel/solver/schemes/muscl.hpp"
@@ -41,16 +42,6 @@ struct Stage {
 /// The stages of a method; Hancock has one.
 std::span<const Stage> stages_of(SchemeOptions::Method method);
 
-/// state <- keep * old + (1 - keep) * state on \p box, all values.
-template <int D>
-void blend(const storage::View<D>& state, const storage::View<D>& old, const geometry::Box<D>& box,
-           double keep);
-
-/// difference <- now - before on all of its box, all values.
-template <int D>
-void subtract(const storage::View<D>& now, const storage::View<D>& before,
-              const storage::View<D>& difference);
-
 /// The part of an Application that is loops. A \p Model has
 ///   Flow                             \see Muscl, HighOrder
 ///   table_doubles(box)               doubles its Flow takes per patch
@@ -70,6 +61,7 @@ class FiniteVolume : public Application<D> {
   bool saves() const override { return true; }
   /// Source terms change ghosts too, all of them.
   bool joins_patches() const override { return !this->has_source(); }
+  int stage_axes() const override { return this->joins_patches() ? 2 : D; }
   int registers() const override { return keeps_old() && this->has_source() ? 1 : 0; }
   double stage_time(int stage) const override {
     return stages_[static_cast<std::size_t>(stage)].time;

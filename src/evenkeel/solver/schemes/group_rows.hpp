@@ -15,6 +15,17 @@
 
 namespace evenkeel::solver {
 
+/// A register of each value, of rows \p pitch doubles apart, from \p first on.
+template <class Values>
+inline Values load_values(const double* first, std::int64_t pitch) {
+  Values values;
+  for (Lanes& value : values) {
+    value = load(first);
+    first += pitch;
+  }
+  return values;
+}
+
 /// The box that the boxes of \p steps make up.
 template <int D>
 geometry::Box<D> group_box(std::span<const StageStep<D>> steps) {

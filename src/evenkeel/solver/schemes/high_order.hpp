@@ -160,7 +160,7 @@ class HighOrder {
   void flux_row(int row, int plane);
   template <std::size_t Axis>
   void flux_together(const FaceRow& at, int first, int last, Site site);
-  Values load_values(const double* from) const;
+  Values values_at(const double* from) const { return load_values<Values>(from, pitch_); }
   Mask strong_at(const double* below, const double* above) const;
   Frame frame_at(const double* below, const double* above) const;
   template <std::size_t Axis, class CellAt>

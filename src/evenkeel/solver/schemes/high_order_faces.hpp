@@ -14,7 +14,7 @@ void HighOrder<D, Flow>::flux_together(const FaceRow& at, int first, int last, S
   std::array<Frame, kTogether> frames;
   std::array<Sides, kTogether> sides;
   const auto cells_at = [&](int i) {
-    return [&, i](std::size_t k) { return load_values(at.cell[k] + i); };
+    return [&, i](std::size_t k) { return values_at(at.cell[k] + i); };
   };
   std::size_t k = 0;
   for (int i = first; i < last; i += kLanes) {
@@ -53,7 +53,7 @@ template <int D, class Flow>
 inline auto HighOrder<D, Flow>::frame_at([[maybe_unused]] const double* below,
                                          [[maybe_unused]] const double* above) const -> Frame {
   if constexpr (kFrames) {
-    return flow_.frame(load_values(below), load_values(above));
+    return flow_.frame(values_at(below), values_at(above));
   }
   return {};
 }
@@ -95,7 +95,8 @@ template <std::size_t Axis, class CellAt>
     const CellAt& cell, [[maybe_unused]] const Frame& frame, const Sides& sides, Mask strong,
     const Site& site) const -> Values {
   const Sides w = admissible(cell, sides);
-  const Values flux = flow_.template flux<Axis>(w.left, w.right, strong, site);
+  const auto speeds = flow_.template speeds<Axis>(w.left, w.right, site);
+  const Values flux = flow_.template flux<Axis>(w.left, w.right, speeds, strong);
   if constexpr (kFrames) {
     return guarded<Axis>(cell(2), cell(3), frame, flux, site);
   }
@@ -129,8 +130,10 @@ template <std::size_t Axis>
                                                              const Values& other,
                                                              const Values& flux,
                                                              const Site& site) const -> Values {
-  const Values first =
-      flow_.template flux<Axis>(flow_.primitives(one), flow_.primitives(other), broken, site);
+  const Values left = flow_.primitives(one);
+  const Values right = flow_.primitives(other);
+  const auto speeds = flow_.template speeds<Axis>(left, right, site);
+  const Values first = flow_.template flux<Axis>(left, right, speeds, broken);
   Values result;
   for (std::size_t c = 0; c < kValues; ++c) {
     result[c] = select(broken, first[c], flux[c]);

@@ -96,20 +96,11 @@ void HighOrder<D, Flow>::note_plane(int plane) {
 }
 
 template <int D, class Flow>
-inline auto HighOrder<D, Flow>::load_values(const double* from) const -> Values {
-  Values u;
-  for (std::size_t c = 0; c < kValues; ++c) {
-    u[c] = load(from + static_cast<std::int64_t>(c) * pitch_);
-  }
-  return u;
-}
-
-template <int D, class Flow>
 void HighOrder<D, Flow>::note_row(int row, int plane) {
   const double* const from = cells(row, plane);
   double* const to = notes(row, plane);
   for (std::int64_t i = 0; i < pitch_; i += kLanes) {
-    const Values u = load_values(from + i);
+    const Values u = values_at(from + i);
     const Values w = flow_.primitives(u);
     if constexpr (kFrames) {
       const Values roots = flow_.roots(u, w);
@@ -133,7 +124,7 @@ void HighOrder<D, Flow>::measure_row(int row, int plane) {
     Lanes most = 0.0;
     const int last = group_.offset_of(step) + step.box.side(0);
     for (site.cell = group_.offset_of(step); site.cell < last; site.cell += kLanes) {
-      const Values w = flow_.primitives(load_values(from + site.cell));
+      const Values w = flow_.primitives(values_at(from + site.cell));
       Lanes rates = flow_.rate(w, inverse_spacing_, site);
       if (group_.has_solids()) {
         rates = select(open_cells(row, plane, site.cell), rates, Lanes(0.0));
@@ -245,8 +236,8 @@ void HighOrder<D, Flow>::flux_row(int row, int plane) {
 template <int D, class Flow>
 template <std::size_t Axis>
 inline auto HighOrder<D, Flow>::change(const double* below, const double* above) const -> Values {
-  const Values in = load_values(below);
-  const Values out = load_values(above);
+  const Values in = values_at(below);
+  const Values out = values_at(above);
   Values change;
   for (std::size_t c = 0; c < kValues; ++c) {
     change[c] = Lanes(steps_[Axis]) * (in[c] - out[c]);

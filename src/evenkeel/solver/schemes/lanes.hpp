@@ -38,7 +38,7 @@ struct Lanes {
   Raw raw;
 
   Lanes() = default;
-  Lanes(double value) : raw(Raw{} + value) {}  // NOLINT: constants mix with lanes as with double
+  Lanes(double value) : raw(value - Raw{}) {}  // NOLINT: constants mix with lanes as with double
   explicit Lanes(Raw value) : raw(value) {}
 
   Lanes& operator+=(Lanes b) { return *this = Lanes(raw + b.raw); }

@@ -104,6 +104,12 @@ struct MovingGas {
     return sum;
   }
 
+  /// Speeds of the outer waves of a face.
+  template <class T>
+  struct Speeds {
+    T left, right;
+  };
+
   /// What goes through a face, and with which velocity.
   template <class T>
   struct Through {
@@ -120,12 +126,13 @@ struct MovingGas {
   /// U* - U is made of S_M - u_K, so that it vanishes where the contact goes with the gas. One
   /// division serves S_M and 1 / (S_K - S_M).
   ///
-  /// \param left, right  speeds of the outer waves   \param energy_of  energy_of(w) is E
+  /// \param energy_of  energy_of(w) is E
   template <std::size_t Axis, class T, class EnergyOf>
   [[gnu::always_inline]] static Through<T> between_waves(const Values<T>& l, const Values<T>& r,
-                                                         T left, T right,
+                                                         const Speeds<T>& speed,
                                                          const EnergyOf& energy_of) {
     constexpr std::size_t kNormal = kMomentum + Axis;
+    const auto [left, right] = speed;
     const T mass_left = l[kDensity] * (l[kNormal] - left);
     const T mass_right = r[kDensity] * (right - r[kNormal]);
     const T mass = mass_left + mass_right;

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
 
 #include "evenkeel/solver/application.hpp"
 #include "evenkeel/solver/schemes/group_rows.hpp"
@@ -45,7 +46,8 @@ struct Reconstruction {
 ///   kValues, kPositive                    number of values; those that must stay positive
 ///   primitives(u), rate(w, 1/h, site)     \see Euler
 ///   half_step(w, slopes, scale, site)     change over half a step
-///   flux<Axis>(left, right, strong, site) flux through the lower face of each cell
+///   speeds<Axis>(left, right, site)       of signals at the lower face of each cell
+///   flux<Axis>(left, right, speeds, strong)  through that face
 ///   enter_row(row), optional              cells lie in that row from now on
 ///   kSensor                               primitive value whose strong jumps are marked, or -1
 ///   is_strong(lesser, greater)            what a strong jump of it is
@@ -72,6 +74,7 @@ class Muscl {
   static constexpr auto kFaceRow = static_cast<std::int64_t>(kFaceValues);
   static constexpr std::size_t kLast = static_cast<std::size_t>(D) - 1;
   using Values = typename Flow::template Values<Lanes>;
+  using Rows = std::array<const double*, D>;  ///< by axis
 
   /// Cells per padded row: ghosts, and what the last register may run over.
   static std::int64_t pitch_of(const geometry::Box<D>& box) {
@@ -115,8 +118,7 @@ class Muscl {
   bool has_masked(int row, int plane) const;
   bool is_masked(int cell, int row, int plane) const;
   void find_open(int row, int plane);
-  void mirror_neighbours(int row, int plane, std::array<const double*, D>& below,
-                         std::array<const double*, D>& above);
+  void mirror_neighbours(int row, int plane, Rows& below, Rows& above);
   template <std::size_t Axis>
   void mirror_faces(double* lower, double* upper, int row, int plane) const;
   template <std::size_t Axis>
@@ -125,6 +127,13 @@ class Muscl {
   void advance_row(int row, int plane);
   template <bool kWaves>
   void predict_row(int row, int plane);
+  std::pair<Rows, Rows> rows_around(int row, int plane);
+  static Rows moved(Rows rows, int cells) {
+    for (const double*& row : rows) {
+      row += cells;
+    }
+    return rows;
+  }
   /// Rows for lower and upper face values, by axis.
   using Faces = std::array<std::array<double*, 2>, D>;
   Faces faces_of(int row, int plane) const;
@@ -135,13 +144,14 @@ class Muscl {
     Lanes mark = 0.0;
   };
   template <bool kWaves>
-  Cells reconstruct(const double* at, const std::array<const double*, D>& below,
-                    const std::array<const double*, D>& above) const;
-  void limit_waves(Cells& cells, const std::array<const double*, D>& below,
-                   const std::array<const double*, D>& above) const;
-  void predict(Cells& cells, const Site& site) const;
-  template <std::size_t Axis>
+  Cells reconstruct(const double* at, const Rows& below, const Rows& above) const;
+  void limit_waves(Cells& cells, const Rows& below, const Rows& above) const;
+  Mask broken_cells(const Cells& cells, const Values& change) const;
+  Cells first_order_where(Mask broken, Cells cells, const double* at) const;
   void store_faces(const Cells& cells, const Faces& faces, int i) const;
+  template <std::size_t Axis>
+  void store_axis(const Cells& cells, const Faces& faces, int i) const;
+  Values values_at(const double* from) const { return load_values<Values>(from, pitch_); }
   template <std::size_t Axis>
   void flux_row(const double* lower, const double* upper, double* flux, Site site);
   template <std::size_t Axis>
@@ -172,5 +182,6 @@ class Muscl {
 
 }  // namespace evenkeel::solver
 
+#include "evenkeel/solver/schemes/muscl_faces.hpp"
 #include "evenkeel/solver/schemes/muscl_rows.hpp"
 #include "evenkeel/solver/schemes/muscl_walls.hpp"

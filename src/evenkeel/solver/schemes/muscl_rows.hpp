@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// \file
-/// The loops of Muscl. Included by muscl.hpp only.
+/// The loops of Muscl but those that predict faces. Included by muscl.hpp only.
 #pragma once
 
 #include "evenkeel/solver/schemes/muscl.hpp"
@@ -173,197 +173,41 @@ void Muscl<D, Flow>::advance_row(int row, int plane) {
   }
 }
 
-template <int D, class Flow>
-template <bool kWaves>
-void Muscl<D, Flow>::predict_row(int row, int plane) {
-  const double* const at = primitive_row(row, plane);
-  std::array<const double*, D> below{at - 1};
-  std::array<const double*, D> above{at + 1};
-  if constexpr (D == 3) {
-    below[1] = primitive_row(row - 1, plane);
-    above[1] = primitive_row(row + 1, plane);
-  }
-  if constexpr (D > 1) {
-    below[kLast] = primitive_row(row, plane - 1);
-    above[kLast] = primitive_row(row, plane + 1);
-  }
-  if (group_.has_solids()) {
-    mirror_neighbours(row, plane, below, above);
-  }
-  const Faces faces = faces_of(row, plane);
-  Site site{0, group_.site_row(row, plane)};
-  enter_row(flow_, site.row);
-  for (int i = 1; i < group_.cells() + 3; i += kLanes) {
-    const auto moved = [i](std::array<const double*, D> rows) {
-      for (const double*& from : rows) {
-        from += i;
-      }
-      return rows;
-    };
-    Cells cells = reconstruct<kWaves>(at + i, moved(below), moved(above));
-    if (how_.predict) {
-      site.cell = i - kMusclGhosts;
-      predict(cells, site);
-    }
-    store_faces<0>(cells, faces, i);
-    if constexpr (D == 3) {
-      store_faces<1>(cells, faces, i);
-    }
-    if constexpr (D > 1) {
-      store_faces<D - 1>(cells, faces, i);
-    }
-  }
-}
-
-/// Rows for the face values of a row of cells; null along axes where nobody wants them.
-template <int D, class Flow>
-auto Muscl<D, Flow>::faces_of(int row, int plane) const -> Faces {
-  const bool plane_is_inside = plane >= 0 && plane < group_.planes();
-  const bool row_is_inside = row >= 0 && row < group_.rows();
-  Faces faces{};
-  if constexpr (D == 3) {
-    if (plane_is_inside) {
-      faces[1] = {middle_lower_, middle_upper(row)};
-    }
-  }
-  if constexpr (D > 1) {
-    if (row_is_inside) {
-      faces[kLast] = {last_lower_, last_upper(row, plane)};
-    }
-  }
-  if (plane_is_inside && row_is_inside) {
-    faces[0] = {first_lower_, first_upper_};
-  }
-  return faces;
-}
-
-template <int D, class Flow>
-template <bool kWaves>
-inline typename Muscl<D, Flow>::Cells Muscl<D, Flow>::reconstruct(
-    const double* at, const std::array<const double*, D>& below,
-    const std::array<const double*, D>& above) const {
-  Cells cells;
-  for (std::size_t c = 0; c < kValues; ++c) {
-    const std::int64_t shift = static_cast<std::int64_t>(c) * pitch_;
-    const Lanes w = load(at + shift);
-    cells.w[c] = w;
-    for (std::size_t d = 0; d < D; ++d) {
-      cells.slope[d][c] =
-          limited_slope(w - load(below[d] + shift), load(above[d] + shift) - w, how_.beta);
-    }
-  }
-  if constexpr (kWaves) {
-    limit_waves(cells, below, above);
-  }
-  if constexpr (kMarks) {
-    const std::int64_t shift = Flow::kSensor * pitch_;
-    Mask strong = Flow::is_strong(cells.w[Flow::kSensor], cells.w[Flow::kSensor]);
-    for (std::size_t d = 0; d < D; ++d) {
-      for (const double* neighbour : {below[d], above[d]}) {
-        const Lanes other = load(neighbour + shift);
-        const Lanes own = cells.w[Flow::kSensor];
-        strong = strong | Flow::is_strong(min(own, other), max(own, other));
-      }
-    }
-    cells.mark = select(strong, Lanes(1.0), Lanes(0.0));
-  }
-  return cells;
-}
-
-template <int D, class Flow>
-inline void Muscl<D, Flow>::limit_waves(Cells& cells, const std::array<const double*, D>& below,
-                                        const std::array<const double*, D>& above) const {
-  const auto waves = flow_.waves(cells.w);
-  for (std::size_t d = 0; d < D; ++d) {
-    Values lower;
-    Values upper;
-    for (std::size_t c = 0; c < kValues; ++c) {
-      const std::int64_t shift = static_cast<std::int64_t>(c) * pitch_;
-      lower[c] = cells.w[c] - load(below[d] + shift);
-      upper[c] = load(above[d] + shift) - cells.w[c];
-    }
-    lower = waves.amplitudes(lower, d);
-    upper = waves.amplitudes(upper, d);
-    for (std::size_t c = 0; c < kValues; ++c) {
-      lower[c] = limited_slope(lower[c], upper[c], how_.beta);
-    }
-    cells.slope[d] = waves.values(lower, d);
-  }
-}
-
-template <int D, class Flow>
-inline void Muscl<D, Flow>::predict(Cells& cells, const Site& site) const {
-  const Values change = flow_.half_step(cells.w, cells.slope, half_scale_, site);
-  Mask broken{};
-  for (const std::size_t value : Flow::kPositive) {
-    Lanes widest = abs(cells.slope[0][value]);
-    for (std::size_t d = 1; d < D; ++d) {
-      widest = max(widest, abs(cells.slope[d][value]));
-    }
-    broken = broken | !(cells.w[value] + change[value] - 0.5 * widest > Lanes(0.0));
-  }
-  if (any(broken)) [[unlikely]] {
-    for (std::size_t c = 0; c < kValues; ++c) {
-      cells.w[c] = select(broken, cells.w[c], cells.w[c] + change[c]);
-      for (std::size_t d = 0; d < D; ++d) {
-        cells.slope[d][c] = select(broken, Lanes(0.0), cells.slope[d][c]);
-      }
-    }
-  } else {
-    for (std::size_t c = 0; c < kValues; ++c) {
-      cells.w[c] += change[c];
-    }
-  }
-}
-
-template <int D, class Flow>
-template <std::size_t Axis>
-inline void Muscl<D, Flow>::store_faces(const Cells& cells, const Faces& faces, int i) const {
-  if (faces[Axis][0] == nullptr) {
-    return;
-  }
-  double* const lower = faces[Axis][0] + i;
-  double* const upper = faces[Axis][1] + i;
-  for (std::size_t c = 0; c < kValues; ++c) {
-    const std::int64_t shift = static_cast<std::int64_t>(c) * pitch_;
-    const Lanes half = 0.5 * cells.slope[Axis][c];
-    store(lower + shift, cells.w[c] - half);
-    store(upper + shift, cells.w[c] + half);
-  }
-  if constexpr (kMarks) {
-    store(lower + kRow * pitch_, cells.mark);
-    store(upper + kRow * pitch_, cells.mark);
-  }
-}
-
+/// Speeds wait for roots and fluxes for a quotient, and a processor sees little beyond one face: it
+/// finds the speeds of a register of faces while it waits for the fluxes of the one before.
 template <int D, class Flow>
 template <std::size_t Axis>
 void Muscl<D, Flow>::flux_row(const double* lower, const double* upper, double* flux, Site site) {
-  enter_row(flow_, site.row);
+  Flow flow = flow_;  // \see predict_row
+  enter_row(flow, site.row);
+  lower += kMusclGhosts;
+  upper += kMusclGhosts;
+  flux += kMusclGhosts;
+  const auto speeds_at = [&](int i) {
+    site.cell = i;
+    return flow.template speeds<Axis>(values_at(upper + i), values_at(lower + i), site);
+  };
   const int count = group_.cells() + (Axis == 0 ? 1 : 0);
+  auto ahead = speeds_at(0);
   for (int i = 0; i < count; i += kLanes) {
-    const std::int64_t lane = i + kMusclGhosts;
-    Values left;
-    Values right;
-    for (std::size_t c = 0; c < kValues; ++c) {
-      const std::int64_t shift = static_cast<std::int64_t>(c) * pitch_ + lane;
-      left[c] = load(upper + shift);
-      right[c] = load(lower + shift);
+    const auto speeds = ahead;
+    if (i + kLanes < count) {
+      ahead = speeds_at(i + kLanes);
     }
     Mask strong{};
     if constexpr (kMarks) {
-      const std::int64_t shift = kRow * pitch_ + lane;
-      strong = load(upper + shift) + load(lower + shift) > Lanes(0.0);
+      const std::int64_t mark = kRow * pitch_ + i;
+      strong = load(upper + mark) + load(lower + mark) > Lanes(0.0);
     }
-    site.cell = i;
-    const Values f = flow_.template flux<Axis>(left, right, strong, site);
+    const Values f =
+        flow.template flux<Axis>(values_at(upper + i), values_at(lower + i), speeds, strong);
     for (std::size_t c = 0; c < kValues; ++c) {
-      store(flux + static_cast<std::int64_t>(c) * pitch_ + lane, f[c]);
+      store(flux + static_cast<std::int64_t>(c) * pitch_ + i, f[c]);
     }
   }
   std::array<const double*, kValues> rows;
   for (std::size_t c = 0; c < kValues; ++c) {
-    rows[c] = flux + static_cast<std::int64_t>(c) * pitch_ + kMusclGhosts;
+    rows[c] = flux + static_cast<std::int64_t>(c) * pitch_;
   }
   group_.template record<Axis>(rows, site, how_.record);
 }

@@ -50,8 +50,7 @@ void Muscl<D, Flow>::mirror(const double* from, double* to, std::size_t values) 
 
 /// Puts rows with images in place of the neighbours beyond walls.
 template <int D, class Flow>
-void Muscl<D, Flow>::mirror_neighbours(int row, int plane, std::array<const double*, D>& below,
-                                       std::array<const double*, D>& above) {
+void Muscl<D, Flow>::mirror_neighbours(int row, int plane, Rows& below, Rows& above) {
   if (!has_masked(row, plane)) {
     return;
   }

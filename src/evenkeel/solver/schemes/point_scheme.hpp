@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// \file
-/// Applications whose values are those at cell centres, advanced by the classical Runge-Kutta
-/// method of fourth order.
+/// Applications whose values are those at cell centres and obey linear equations, advanced by a
+/// Runge-Kutta method of fourth order.
 #pragma once
 
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <utility>
 
 #include "evenkeel/solver/application.hpp"
 #include "evenkeel/solver/schemes/lanes.hpp"
-#include "evenkeel/storage/array.hpp"
 
 namespace evenkeel::solver {
 
@@ -20,11 +18,8 @@ template <int D, std::size_t kValues>
 struct PointRow {
   std::array<const double*, kValues> state{};
   std::array<std::int64_t, static_cast<std::size_t>(D)> stride{};  ///< of state
-  std::array<const double*, kValues> old{};                        ///< at the start of the step
-  std::array<double*, kValues> sum{};   ///< old + dt * (the shares of the stages so far)
+  std::array<double*, kValues> old{};   ///< at the start of the step; null: not to be kept
   std::array<double*, kValues> next{};  ///< the values of the next stage, or of the step's end
-  /// dt times the derivative in the first and last stage; null where nobody asks.
-  std::array<double*, kValues> rate{};
   int count = 0;
 };
 
@@ -56,14 +51,16 @@ struct PointNeighbours {
   }
 };
 
-/// One stage of the classical Runge-Kutta method on one patch:
+/// One stage of a step of the linear equations dy/dt = A y on one patch:
 ///
-///     k_s = f(y_s),  y_1 = y,  y_2 = y + dt/2 k_1,  y_3 = y + dt/2 k_2,  y_4 = y + dt k_3
-///     y' = y + dt (k_1 + 2 k_2 + 2 k_3 + k_4) / 6                               (Kutta 1901)
+///     y_0 = y,  y_s+1 = y + dt/(4 - s) A y_s,  y' = y_4      (Jameson, Schmidt and Turkel 1981)
 ///
-/// One sweep: a row's derivative, its share of the sum and the next stage's values come from one
-/// pass over the row. New values wait in a ring of planes until no row reads the old ones any more.
-/// Cost: per cell and value 4 operations a stage beside those of the derivative, and 140 bytes a
+/// So y' = sum over k <= 4 of (dt A)^k y / k!, as every method of four stages and fourth order has
+/// it, Kutta's (1901) too; this one needs no register but the values at the start.
+///
+/// One sweep: a row's derivative and the next stage's values come from one pass over the row. New
+/// values wait in a ring of planes until no row reads the old ones any more.
+/// Cost: per cell and value 2 operations a stage beside those of the derivative, and 104 bytes a
 /// step to and from memory where patches exceed the caches, which then is the limit.
 ///
 /// \p Equations, those of one level, have
@@ -72,7 +69,7 @@ struct PointNeighbours {
 ///   reach                    cells that the derivative of a cell reads around it
 ///   derivative(neighbours)   [value/time] of kValues values
 template <int D, class Equations>
-class RungeKutta4 {
+class LinearRungeKutta {
  public:
   static constexpr std::size_t kValues = Equations::kValues;
 
@@ -81,7 +78,7 @@ class RungeKutta4 {
   }
 
   /// \param scratch  shape [scratch_doubles()]
-  RungeKutta4(const Equations& equations, const StageStep<D>& step, double* scratch)
+  LinearRungeKutta(const Equations& equations, const StageStep<D>& step, double* scratch)
       : equations_(equations),
         step_(step),
         ring_(scratch),
@@ -90,15 +87,14 @@ class RungeKutta4 {
         pitch_(pitch(step.box)) {}
 
   void run() {
-    constexpr std::array<void (RungeKutta4::*)(const Row&) const, 4> kStages = {
-        &RungeKutta4::advance_row<0>, &RungeKutta4::advance_row<1>, &RungeKutta4::advance_row<2>,
-        &RungeKutta4::advance_row<3>};
+    constexpr std::array<void (LinearRungeKutta::*)(const Row&) const, 4> kStages = {
+        &LinearRungeKutta::advance_row<0>, &LinearRungeKutta::advance_row<1>,
+        &LinearRungeKutta::advance_row<2>, &LinearRungeKutta::advance_row<3>};
     const auto advance = kStages[static_cast<std::size_t>(step_.stage)];
     for (int field = 0; field < equations_.fields; ++field) {
       const First first = first_of(field);
       const int last = planes();
       for (int plane = 0; plane < last; ++plane) {
-        save_plane(field, plane);
         for (int row = 0; row < rows(); ++row) {
           (this->*advance)(row_at(first, row, plane));
         }
@@ -127,34 +123,24 @@ class RungeKutta4 {
   int planes() const { return D == 1 ? 1 : step_.box.side(kLast); }
   int rows() const { return D == 3 ? step_.box.side(1) : 1; }  ///< of a plane
 
-  geometry::Box<D> slab(int plane) const {
-    geometry::Box<D> slab = step_.box;
-    if constexpr (D > 1) {
-      slab.lo[kLast] += plane;
-      slab.hi[kLast] = slab.lo[kLast] + 1;
-    }
-    return slab;
-  }
-
   /// Where the values of a field begin.
   struct First {
     std::array<double*, kValues> state;
-    std::array<const double*, kValues> old;
-    std::array<double*, kValues> sum;
-    std::array<double*, kValues> rate{};
+    std::array<double*, kValues> old{};
   };
   First first_of(int field) const {
     First first;
     for (std::size_t v = 0; v < kValues; ++v) {
       first.state[v] = step_.state.row(component(field, v), step_.box.lo);
-      first.old[v] = step_.old.row(component(field, v), step_.box.lo);
-      first.sum[v] = step_.registers[0].row(component(field, v), step_.box.lo);
-      if (!step_.rate.is_empty()) {
-        first.rate[v] = step_.rate.row(component(field, v), step_.box.lo);
+      if (!old().is_empty()) {
+        first.old[v] = old().row(component(field, v), step_.box.lo);
       }
     }
     return first;
   }
+  /// The values at the start of the step, which the first stage keeps.
+  const storage::View<D>& old() const { return step_.stage == 0 ? step_.saved : step_.old; }
+
   static std::int64_t row_offset(const storage::View<D>& view, int row, int plane) {
     return (D == 1 ? 0 : plane * view.stride[kLast]) + (D == 3 ? row * view.stride[1] : 0);
   }
@@ -174,16 +160,12 @@ class RungeKutta4 {
     at.stride = step_.state.stride;
     at.count = step_.box.side(0);
     const std::int64_t state = row_offset(step_.state, row, plane);
-    const std::int64_t old = row_offset(step_.old, row, plane);
-    const std::int64_t sum = row_offset(step_.registers[0], row, plane);
-    const std::int64_t rate = row_offset(step_.rate, row, plane);
+    const std::int64_t start = row_offset(old(), row, plane);
     for (std::size_t v = 0; v < kValues; ++v) {
       at.state[v] = first.state[v] + state;
-      at.old[v] = first.old[v] + old;
-      at.sum[v] = first.sum[v] + sum;
       at.next[v] = ring_row(plane, row, v);
-      if (first.rate[v] != nullptr) {
-        at.rate[v] = step_.stage == 0 ? first.rate[v] + rate : at.sum[v];
+      if (first.old[v] != nullptr) {
+        at.old[v] = first.old[v] + start;
       }
     }
     return at;
@@ -202,41 +184,15 @@ class RungeKutta4 {
 
   template <int kStage, class Neighbours>
   void advance_cells(const Neighbours& at) const {
-    constexpr std::array kShare = {1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 6.0};
-    constexpr std::array kAhead = {0.5, 0.5, 1.0, 0.0};
     const std::array<Lanes, kValues> change = equations_.derivative(at);
-    const double share = kShare[kStage] * step_.dt;
-    const double ahead = kAhead[kStage] * step_.dt;
+    const double part = step_.dt / (4 - kStage);
     for (std::size_t v = 0; v < kValues; ++v) {
       const Lanes start = kStage == 0 ? at.centre(v) : at.read(at.row.old[v]);
-      const Lanes sum = (kStage == 0 ? start : at.read(at.row.sum[v])) + share * change[v];
-      if constexpr (kStage == 3) {
-        at.write(at.row.next[v], sum);
-      } else {
-        at.write(at.row.sum[v], sum);
-        at.write(at.row.next[v], start + ahead * change[v]);
-      }
-      if ((kStage == 0 || kStage == 3) && at.row.rate[v] != nullptr) {
-        at.write(at.row.rate[v], step_.dt * change[v]);
+      at.write(at.row.next[v], start + part * change[v]);
+      if (kStage == 0 && at.row.old[v] != nullptr) {
+        at.write(at.row.old[v], start);
       }
     }
-  }
-
-  /// Just before its rows are read, so that only the copy goes to memory.
-  void save_plane(int field, int plane) const {
-    if (step_.saved.is_empty()) {
-      return;
-    }
-    for (std::size_t v = 0; v < kValues; ++v) {
-      storage::copy_aside(only(step_.state, component(field, v)),
-                          only(step_.saved, component(field, v)), slab(plane));
-    }
-  }
-
-  static storage::View<D> only(storage::View<D> view, int component) {
-    view.data += component * view.component_stride;
-    view.components = 1;
-    return view;
   }
 
   void flush(const First& first, int plane) const {
@@ -261,7 +217,7 @@ class RungeKutta4 {
 };
 
 /// The part of an Application that is loops. A \p System has
-///   Equations            \see RungeKutta4
+///   Equations            \see LinearRungeKutta
 ///   equations(spacing)   those of a level
 ///   reach()              as theirs
 ///   stage_components()   those of which the equations read neighbours, from the first on
@@ -276,25 +232,24 @@ class PointScheme : public Application<D> {
   int ghosts() const override { return system_.reach(); }
   int stages() const override { return 4; }
   int stage_components() const override { return system_.stage_components(); }
-  double stage_time(int stage) const override {
-    constexpr std::array kTimes = {0.0, 0.5, 0.5, 1.0};
-    return kTimes[static_cast<std::size_t>(stage)];
-  }
-  /// Of the linear equation u_t = A u: those of Kutta's stages, which are not Taylor's.
+  int stage_axes() const override { return 1; }
+  double stage_time(int stage) const override { return stage == 0 ? 0.0 : 1.0 / (5 - stage); }
+  /// Of the linear equation u_t = A u: the stages are not Taylor's.
   std::array<double, 3> stage_expansion(int stage) const override {
-    constexpr std::array<std::array<double, 3>, 4> kStages = {
-        {{0.0, 0.0, 0.0}, {0.5, 0.0, 0.0}, {0.5, 0.25, 0.0}, {1.0, 0.5, 0.25}}};
+    constexpr std::array<std::array<double, 3>, 4> kStages = {{{0.0, 0.0, 0.0},
+                                                               {1.0 / 4.0, 0.0, 0.0},
+                                                               {1.0 / 3.0, 1.0 / 12.0, 0.0},
+                                                               {1.0 / 2.0, 1.0 / 6.0, 1.0 / 24.0}}};
     return kStages[static_cast<std::size_t>(stage)];
   }
   int time_order() const override { return 4; }
-  int registers() const override { return 1; }
   bool keeps_old() const override { return true; }
   bool saves() const override { return true; }
   bool checks_values() const override { return false; }
   double courant_limit() const override { return system_.courant_limit(); }
 
   double advance(const StageStep<D>& step, Scratch& scratch) const override {
-    using Sweep = RungeKutta4<D, typename System::Equations>;
+    using Sweep = LinearRungeKutta<D, typename System::Equations>;
     const auto equations = system_.equations(step.place.spacing);
     Sweep(equations, step, scratch.take(Sweep::scratch_doubles(equations, step.box))).run();
     return system_.rate(step.place.spacing);

@@ -86,16 +86,24 @@ struct TwoGas {
     return Motion::has_pressure(u) & (u[kInverse] > T(0.0));
   }
 
-  /// HLLC with the outer speeds of both sides' sound.  (Toro, Spruce, Speares 1994; Davis 1988)
-  template <std::size_t Axis, class T, class M>
-  Values<T> flux(const Values<T>& l, const Values<T>& r, M, const Site& = {}) const {
+  template <class T>
+  using Speeds = typename Motion::template Speeds<T>;
+
+  /// Outer speeds of both sides' sound. (Davis 1988)
+  template <std::size_t Axis, class T>
+  Speeds<T> speeds(const Values<T>& l, const Values<T>& r, const Site& = {}) const {
     constexpr std::size_t kNormal = kMomentum + Axis;
     const T sound_left = sqrt(stiffness(l) / l[kDensity]);
     const T sound_right = sqrt(stiffness(r) / r[kDensity]);
-    const T left = min(l[kNormal] - sound_left, r[kNormal] - sound_right);
-    const T right = max(l[kNormal] + sound_left, r[kNormal] + sound_right);
+    return {min(l[kNormal] - sound_left, r[kNormal] - sound_right),
+            max(l[kNormal] + sound_left, r[kNormal] + sound_right)};
+  }
+
+  /// HLLC. (Toro, Spruce, Speares 1994)
+  template <std::size_t Axis, class T, class M>
+  Values<T> flux(const Values<T>& l, const Values<T>& r, const Speeds<T>& speed, M) const {
     auto [f, contact, velocity] = Motion::template between_waves<Axis>(
-        l, r, left, right, [](const Values<T>& w) { return TwoGas{}.conserved(w)[kEnergy]; });
+        l, r, speed, [](const Values<T>& w) { return TwoGas{}.conserved(w)[kEnergy]; });
     f[kVolume] = velocity;
     return f;
   }

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Ghosts of point values: interpolated in space once for each stage of the coarser level, and in
+/// time, from what that gave, for each stage of the finer one.
+#include "evenkeel/hierarchy/booking.hpp"
+#include "evenkeel/solver/combine.hpp"
+#include "evenkeel/solver/level_step.hpp"
+#include "evenkeel/solver/time_interpolation.hpp"
+
+namespace evenkeel::solver {
+namespace {
+
+using hierarchy::Booking;
+using telemetry::Phase;
+
+/// The values of an array, which has no gaps between rows, as one row for each component.
+template <int D>
+storage::View<1> row_of(const storage::View<D>& values) {
+  const auto cells = static_cast<std::int32_t>(values.box.volume());
+  return {values.data, {{0}, {cells}}, {1}, values.component_stride, values.components};
+}
+
+}  // namespace
+
+/// Leaves the finer level what its ghosts will be made of, before a stage changes the values.
+template <int D>
+void LevelStepper<D>::leave_stage(const Stage& stage) {
+  const Filled finer{&hierarchy_->level(stage.level + 1), &hierarchy_->ghosts(stage.level + 1),
+                     stage_components_};
+  {
+    const Booking booking(hierarchy_->communicator(), Phase::kGhost);
+    finer.plan->gather(hierarchy_->level(stage.level), finer.components);
+  }
+  const Booking booking(hierarchy_->communicator(), Phase::kProlong);
+  for (hierarchy::FringePiece<D>& piece : finer.plan->fringe()) {
+    if (!piece.is_spare) {
+      const storage::View<D> left = piece.stages[static_cast<std::size_t>(stage.number)].view();
+      const Refined<D> all{left, piece.fine};
+      refine_piece(stage.level + 1, finer.some(piece.values.view()), {&all, 1}, stage.time);
+      if (stage.number > 1) {
+        subtract(row_of(left), row_of(piece.stages[0].view()), row_of(left));
+      }
+    }
+  }
+}
+
+/// Of a stage of a step of the finer level, where ghosts follow.
+template <int D>
+hierarchy::TimeWeights LevelStepper<D>::weights_of(const Moment& now) const {
+  if (!follows_) {
+    return {};
+  }
+  return follow_weights({application_->stage_expansion(1), application_->stage_expansion(2),
+                         application_->stage_expansion(3)},
+                        now, application_->stage_expansion(now.stage));
+}
+
+/// In one row first, since rows of ghosts are short.
+template <int D>
+void LevelStepper<D>::follow_piece(const Filled& filled, hierarchy::FringePiece<D>& piece) {
+  const auto& [first, second, third, fourth] = piece.stages;
+  const storage::View<D> left = first.view();
+  storage::View<D> sum = left;
+  sum.data = scratch_.take(static_cast<std::size_t>(left.component_stride * left.components));
+  hierarchy::copy_region<1>({row_of(second.view()),
+                             row_of(left),
+                             filled.weights,
+                             {row_of(third.view()), row_of(fourth.view())}},
+                            row_of(sum), row_of(sum).box, {});
+  hierarchy::copy_region(sum, filled.level->patches()[piece.patch].state.view(), piece.fine, {},
+                         left.components);
+}
+
+#define EVENKEEL_INSTANTIATE(D)                                                     \
+  template void LevelStepper<D>::leave_stage(const Stage&);                         \
+  template hierarchy::TimeWeights LevelStepper<D>::weights_of(const Moment&) const; \
+  template void LevelStepper<D>::follow_piece(const Filled&, hierarchy::FringePiece<D>&);
+EVENKEEL_INSTANTIATE(1)
+EVENKEEL_INSTANTIATE(2)
+EVENKEEL_INSTANTIATE(3)
+
+}  // namespace evenkeel::solver
