@@ -157,8 +157,9 @@ def markdown(cases, found, measured, load, repeats):
                    *(key.removesuffix("_s") for key in MANAGEMENT)], split_rows(cases, found))
     text += "\n## Two ranks\n\nEfficiency: CPU of one rank over CPU of two. So that two ranks "
     text += "are not charged for what processors share (a core, caches, memory), the one rank "
-    text += "runs beside another like it; its CPU when it has the machine for itself is the next "
-    text += "column. The wall time of two ranks says little on a busy machine.\n\n"
+    text += "runs beside another like it that goes on all the while; its CPU when it has the "
+    text += "machine for itself is the next column. The wall time of two ranks says little on a "
+    text += "busy machine.\n\n"
     text += table(["case", "peers", "target", "efficiency", "against one alone", "speedup",
                    "waiting", "imbalance"],
                   rank_rows(cases, found))

@@ -4,19 +4,21 @@
 
 usage: whole.py [CASE...] [--repeats N] [--program PATH] [--portable PATH] [--micro PATH] [--quick]
 
-Runs all cases in turn, on one rank, on one beside another such run, and on two, then all again
-(A B A B), and takes medians. With --portable, a build without -march=native runs beside; with
---micro, the micro benchmarks follow. Writes bench/results.md.
+Runs all cases in turn, on one rank, on one beside another such run that goes on all the while, and
+on two, then all again (A B A B), and takes medians. With --portable, a build without -march=native
+runs beside; with --micro, the micro benchmarks follow. Writes bench/results.md.
 --quick: two steps of each case, once, printed and not written.
 """
 import argparse
 import collections
+import contextlib
 import json
 import os
 import pathlib
 import subprocess
 import sys
 import tempfile
+import time
 
 import micro
 import report
@@ -29,53 +31,78 @@ RESULTS = ROOT / "bench" / "results.md"
 MPI = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
        "OMPI_MCA_rmaps_base_oversubscribe": "1", "OMPI_MCA_hwloc_base_binding_policy": "none",
        "OMPI_MCA_mpi_yield_when_idle": "1", "OMPI_MCA_btl": "self,vader"}
+ENDLESS = 10**9  # time steps
 
 
-def settings_words(case, quick):
+def settings_words(case, steps):
     settings = {**COMMON, **case.settings}
-    if quick:
-        settings["time.steps"] = QUICK_STEPS
+    if steps:
+        settings["time.steps"] = steps
     return [word for key, value in settings.items() for word in ("-s", f"{key}={value}")]
 
 
-def command(program, case, ranks, quick, out):
+def command(program, case, ranks, steps, out):
     words = [str(program), "run", str(ROOT / "bench" / "cases" / f"{case.file}.toml"),
-             *settings_words(case, quick), "--quiet", "--out", str(out)]
+             *settings_words(case, steps), "--quiet", "--out", str(out)]
     return ["mpirun", "-np", str(ranks), *words] if ranks > 1 else words
 
 
-def run(program, case, ranks, quick=False, copies=1):
-    """One run, or some of it side by side; returns the first's summary. Ends if one fails."""
-    with tempfile.TemporaryDirectory() as folder:
-        outs = [pathlib.Path(folder) / f"run{copy}" for copy in range(copies)]
-        running = [subprocess.Popen(command(program, case, ranks, quick, out),
-                                    env={**os.environ, **MPI}, stdout=subprocess.PIPE,
-                                    stderr=subprocess.STDOUT, text=True) for out in outs]
-        for process in running:
-            said, _ = process.communicate()
-            if process.returncode:
-                sys.exit(f"exit status {process.returncode}: {' '.join(process.args)}\n"
-                         f"{said[-2000:]}")
-        return json.loads((outs[0] / "summary.json").read_text())
+def start(words):
+    return subprocess.Popen(words, env={**os.environ, **MPI}, stdout=subprocess.PIPE,
+                            stderr=subprocess.STDOUT, text=True)
+
+
+def finish(process):
+    """Waits for the end. Ends if it failed."""
+    said, _ = process.communicate()
+    if process.returncode:
+        sys.exit(f"exit status {process.returncode}: {' '.join(process.args)}\n{said[-2000:]}")
+
+
+@contextlib.contextmanager
+def neighbour(program, case, out):
+    """Another run of the case on one rank, in its time loop all the while."""
+    process = start(command(program, case, 1, ENDLESS, out))
+    events = out / "events.ndjson"
+    while not (events.exists() and '"kind": "step"' in events.read_text()):
+        if process.poll() is not None:
+            finish(process)
+            sys.exit(f"ended too soon: {' '.join(process.args)}")
+        time.sleep(0.01)
+    try:
+        yield
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def run(program, case, ranks, steps=None, beside=False):
+    """One run, on its own or beside another one; returns its summary. Ends if it fails."""
+    with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as stack:
+        if beside:
+            stack.enter_context(neighbour(program, case, pathlib.Path(folder) / "neighbour"))
+        out = pathlib.Path(folder) / "run"
+        finish(start(command(program, case, ranks, steps, out)))
+        return json.loads((out / "summary.json").read_text())
 
 
 def variants(cases, options):
-    """(case, what, program, ranks, copies) of every run of one repeat."""
+    """(case, what, program, ranks, whether beside another) of every run of one repeat."""
     for case in cases:
-        yield case, "one", options.program, 1, 1
+        yield case, "one", options.program, 1, False
         if case.two_ranks:
-            yield case, "beside", options.program, 1, 2
-            yield case, "two", options.program, 2, 1
+            yield case, "beside", options.program, 1, True
+            yield case, "two", options.program, 2, False
         if options.portable and case.target:
-            yield case, "portable", options.portable, 1, 1
+            yield case, "portable", options.portable, 1, False
 
 
 def measure(cases, options):
     """All runs: {case name: {variant: [summaries]}}."""
     found = {case.name: collections.defaultdict(list) for case in cases}
     for repeat in range(options.repeats):
-        for case, what, program, ranks, copies in variants(cases, options):
-            summary = run(program, case, ranks, options.quick, copies)
+        for case, what, program, ranks, beside in variants(cases, options):
+            summary = run(program, case, ranks, QUICK_STEPS if options.quick else None, beside)
             print(f"{repeat + 1}/{options.repeats} {case.name} {what}: "
                   f"{summary['updates_per_cpu_s'] / 1e6:.1f} M updates per CPU second", flush=True)
             found[case.name][what].append(summary)
