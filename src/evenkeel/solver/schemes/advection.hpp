@@ -85,12 +85,12 @@ class Advection {
     return sum;
   }
 
-  Values<Lanes> half_step(const Values<Lanes>&, const std::array<Values<Lanes>, D>& slope,
+  Values<Lanes> half_step(const Values<Lanes>&, const std::array<Values<Lanes>, D>& rise,
                           const std::array<double, D>& scale, const Site& site) const {
     Lanes change = 0.0;
     for (std::size_t axis = 0; axis < D; ++axis) {
       const Lanes centre = 0.5 * (wind(axis, site, 0) + wind(axis, site, 1));
-      change -= centre * (strength_[axis] * scale[axis]) * slope[axis][0];
+      change -= centre * (strength_[axis] * scale[axis]) * rise[axis][0];
     }
     return {change};
   }

@@ -31,7 +31,8 @@ struct Euler {
   using Values = typename Motion::template Values<T>;
 
   double gamma = 1.4;
-  bool lax_friedrichs = false;  ///< the flux is local_lax_friedrichs(), not HLLC
+  bool lax_friedrichs = false;        ///< the flux is local_lax_friedrichs(), not HLLC
+  double heat = 1.0 / (gamma - 1.0);  ///< inner energy of a pressure; not to be given
 
   template <class T>
   Values<T> primitives(const Values<T>& u) const {
@@ -70,7 +71,7 @@ struct Euler {
   }
   template <class T>
   RoeFrame<D, T> frame(const Values<T>& one, const Values<T>& other) const {
-    return {one, other, gamma};
+    return {one, other, gamma - 1.0, heat};
   }
 
   template <class T>
@@ -79,9 +80,9 @@ struct Euler {
   }
 
   template <class T>
-  Values<T> half_step(const Values<T>& w, const std::array<Values<T>, D>& slope,
+  Values<T> half_step(const Values<T>& w, const std::array<Values<T>, D>& rise,
                       const std::array<double, D>& scale, const Site& = {}) const {
-    return Motion::template carried_half_step<kValues>(w, gamma * w[kPressure], slope, scale);
+    return Motion::template carried_half_step<kValues>(w, gamma * w[kPressure], rise, scale);
   }
 
   /// True where two neighbouring pressures differ by more than a factor of three: HLL is used
@@ -125,16 +126,25 @@ struct Euler {
   template <std::size_t Axis, class T, class M>
   [[gnu::always_inline]] Values<T> flux(const Values<T>& l, const Values<T>& r,
                                         const Speeds<T>& speed, M strong) const {
-    if (lax_friedrichs) {
-      return local_lax_friedrichs<Axis>(l, r, speed.right);
-    }
-    auto [f, contact, velocity] = Motion::template between_waves<Axis>(
-        l, r, speed, [&](const Values<T>& w) { return total_energy(w); });
-    const auto blunt = strong | !((speed.left < contact) & (contact < speed.right));
-    if (any(blunt)) [[unlikely]] {
-      const Values<T> two_waves = hll<Axis>(l, r, speed);
+    Values<T> f;
+    if (lax_friedrichs) [[unlikely]] {
+      const Values<T> smeared = local_lax_friedrichs<Axis>(apart(l), apart(r), speed.right);
       for (std::size_t c = 0; c < kValues; ++c) {
-        f[c] = select(blunt, two_waves[c], f[c]);
+        f[c] = smeared[c];
+      }
+      return f;
+    }
+    const auto through = Motion::template between_waves<Axis>(
+        l, r, speed, [&](const Values<T>& w) { return total_energy(w); });
+    for (std::size_t c = 0; c < kValues; ++c) {
+      f[c] = through.flux[c];
+    }
+    const T contact = through.contact;
+    const auto sharp = (speed.left < contact) & (contact < speed.right) & !strong;
+    if (!all(sharp)) [[unlikely]] {
+      const Values<T> two_waves = hll<Axis>(apart(l), apart(r), speed);
+      for (std::size_t c = 0; c < kValues; ++c) {
+        f[c] = select(sharp, f[c], two_waves[c]);
       }
     }
     return f;
@@ -143,11 +153,11 @@ struct Euler {
  private:
   template <class T>
   T total_energy(const Values<T>& w) const {
-    T square = 0.0;
-    for (std::size_t d = 0; d < D; ++d) {
+    T square = w[kMomentum] * w[kMomentum];
+    for (std::size_t d = 1; d < D; ++d) {
       square += w[kMomentum + d] * w[kMomentum + d];
     }
-    return w[kPressure] * (1.0 / (gamma - 1.0)) + 0.5 * w[kDensity] * square;
+    return w[kPressure] * heat + 0.5 * w[kDensity] * square;
   }
 
   /// One side of a face in conserved values, with its own flux.
@@ -179,8 +189,7 @@ struct Euler {
   /// (F_L + F_R - a (U_R - U_L)) / 2 with \p speed a, the greater |u| + c of both sides.
   ///                                                                             (Rusanov 1961)
   template <std::size_t Axis, class T>
-  [[gnu::always_inline]] Values<T> local_lax_friedrichs(const Values<T>& l, const Values<T>& r,
-                                                        const T& speed) const {
+  [[gnu::noinline]] Values<T> local_lax_friedrichs(Values<T> l, Values<T> r, T speed) const {
     const Physical<T> one = physical<Axis>(l);
     const Physical<T> other = physical<Axis>(r);
     Values<T> f;
@@ -192,8 +201,7 @@ struct Euler {
 
   /// Flux between the two outer waves only. (Harten, Lax, van Leer 1983)
   template <std::size_t Axis, class T>
-  [[gnu::always_inline]] Values<T> hll(const Values<T>& l, const Values<T>& r,
-                                       const Speeds<T>& speed) const {
+  [[gnu::noinline]] Values<T> hll(Values<T> l, Values<T> r, Speeds<T> speed) const {
     const T left = min(speed.left, T(0.0));
     const T right = max(speed.right, T(0.0));
     const T inverse = 1.0 / (right - left);

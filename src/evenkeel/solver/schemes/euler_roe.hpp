@@ -38,14 +38,14 @@ class RoeFrame {
   }
 
   RoeFrame() = default;
-  /// \param one, other  \see roots
-  RoeFrame(const Values& one, const Values& other, double gamma) {
+  /// \param one, other  \see roots   \param stiffness  gamma - 1   \param heat  1 / stiffness
+  RoeFrame(const Values& one, const Values& other, double stiffness, double heat_of_pressure) {
     Values sum;
     for (std::size_t c = 0; c < kValues; ++c) {
       sum[c] = one[c] + other[c];
     }
-    T square = 0.0;
-    for (std::size_t d = 0; d < D; ++d) {
+    T square = sum[kMomentum] * sum[kMomentum];
+    for (std::size_t d = 1; d < D; ++d) {
       square += sum[kMomentum + d] * sum[kMomentum + d];
     }
     const T half_square = 0.5 * square;
@@ -58,9 +58,9 @@ class RoeFrame {
     const T inverse_square = inverse * inverse;
     kinetic_ = half_square * inverse_square;
     heat_ = heat * inverse_square;
-    sound_ = sqrt((gamma - 1.0) * heat_);
+    sound_ = sqrt(stiffness * heat_);
     half_stiffness_ = 0.5 * (sum[kDensity] * sum[kDensity]) * (sum[kDensity] * both);
-    half_slowness_ = sound_ * half_stiffness_ * (1.0 / (gamma - 1.0));
+    half_slowness_ = sound_ * half_stiffness_ * heat_of_pressure;
   }
 
   template <std::size_t Axis>

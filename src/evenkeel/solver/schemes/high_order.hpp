@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <span>
 #include <type_traits>
+#include <utility>
 #include <variant>
 
 #include "evenkeel/solver/application.hpp"
@@ -143,6 +144,12 @@ class HighOrder {
     }
   }
   using Frame = typename decltype(frame_type())::type;
+  /// A register of faces between two steps of flux_together().
+  struct Face {
+    Frame frame;
+    Sides sides;  ///< primitive values
+    decltype(std::declval<Flow>().template speeds<0>(Values{}, Values{}, Site{})) speeds;
+  };
   /// Registers of faces that go through each step of flux_together(): one face's steps wait
   /// for each other, and a processor looks ahead by less than a face.
   static constexpr int kTogether = 8;
@@ -166,8 +173,7 @@ class HighOrder {
   template <std::size_t Axis, class CellAt>
   Sides reconstruct(const CellAt& cell, const Frame& frame) const;
   template <std::size_t Axis, class CellAt>
-  Values side_flux(const CellAt& cell, const Frame& frame, const Sides& sides, Mask strong,
-                   const Site& site) const;
+  Values side_flux(const CellAt& cell, const Face& face, Mask strong, const Site& site) const;
   template <std::size_t Axis>
   Values guarded(const Values& one, const Values& other, const Frame& frame, const Values& flux,
                  const Site& site) const;

@@ -11,30 +11,31 @@ namespace evenkeel::solver {
 template <int D, class Flow>
 template <std::size_t Axis>
 void HighOrder<D, Flow>::flux_together(const FaceRow& at, int first, int last, Site site) {
-  std::array<Frame, kTogether> frames;
-  std::array<Sides, kTogether> sides;
+  std::array<Face, kTogether> face;
   const auto cells_at = [&](int i) {
     return [&, i](std::size_t k) { return values_at(at.cell[k] + i); };
   };
-  std::size_t k = 0;
-  for (int i = first; i < last; i += kLanes) {
-    frames[k++] = frame_at(at.below + i, at.above + i);
-  }
-  k = 0;
-  for (int i = first; i < last; i += kLanes, ++k) {
-    sides[k] = reconstruct<Axis>(cells_at(i), frames[k]);
-  }
-  k = 0;
-  for (int i = first; i < last; i += kLanes, ++k) {
-    site.cell = i;
+  const auto for_each_register = [&](const auto& step) {
+    Face* next = face.data();
+    for (site.cell = first; site.cell < last; site.cell += kLanes) {
+      step(site.cell, *next++);
+    }
+  };
+  for_each_register([&](int i, Face& one) { one.frame = frame_at(at.below + i, at.above + i); });
+  for_each_register([&](int i, Face& one) {
+    one.sides = admissible(cells_at(i), reconstruct<Axis>(cells_at(i), one.frame));
+  });
+  for_each_register([&](int, Face& one) {
+    one.speeds = flow_.template speeds<Axis>(one.sides.left, one.sides.right, site);
+  });
+  for_each_register([&](int i, const Face& one) {
     const Mask strong = strong_at(at.below + i, at.above + i);
-    const Values f = meets_wall<Axis>(site)
-                         ? wall_flux<Axis>(all_cells(cells_at(i)), strong, site)
-                         : side_flux<Axis>(cells_at(i), frames[k], sides[k], strong, site);
+    const Values f = meets_wall<Axis>(site) ? wall_flux<Axis>(all_cells(cells_at(i)), strong, site)
+                                            : side_flux<Axis>(cells_at(i), one, strong, site);
     for (std::size_t c = 0; c < kValues; ++c) {
       store(at.flux + static_cast<std::int64_t>(c) * pitch_ + i, f[c]);
     }
-  }
+  });
 }
 
 /// Faces between cells with a neighbour across a strong jump.
@@ -88,17 +89,16 @@ auto HighOrder<D, Flow>::all_cells(const CellAt& cell) -> Cells {
   return u;
 }
 
-/// The flux between reconstructed \p sides, which may make no sense.
+/// The flux between both sides of \p face.
 template <int D, class Flow>
 template <std::size_t Axis, class CellAt>
 [[gnu::always_inline]] inline auto HighOrder<D, Flow>::side_flux(
-    const CellAt& cell, [[maybe_unused]] const Frame& frame, const Sides& sides, Mask strong,
-    const Site& site) const -> Values {
-  const Sides w = admissible(cell, sides);
-  const auto speeds = flow_.template speeds<Axis>(w.left, w.right, site);
-  const Values flux = flow_.template flux<Axis>(w.left, w.right, speeds, strong);
+    [[maybe_unused]] const CellAt& cell, const Face& face, Mask strong,
+    [[maybe_unused]] const Site& site) const -> Values {
+  const Sides& w = face.sides;
+  const Values flux = flow_.template flux<Axis>(w.left, w.right, face.speeds, strong);
   if constexpr (kFrames) {
-    return guarded<Axis>(cell(2), cell(3), frame, flux, site);
+    return guarded<Axis>(cell(2), cell(3), face.frame, flux, site);
   }
   return flux;
 }
@@ -117,11 +117,11 @@ inline auto HighOrder<D, Flow>::guarded(const Values& one, const Values& other, 
     left[c] = trial.scale * one[c] - through;
     right[c] = trial.scale * other[c] + through;
   }
-  const Mask broken = !(flow_.is_gas(left) & flow_.is_gas(right));
-  if (!any(broken)) [[likely]] {
+  const Mask gas = flow_.is_gas(left) & flow_.is_gas(right);
+  if (all(gas)) [[likely]] {
     return flux;
   }
-  return first_order_where<Axis>(broken, one, other, flux, site);
+  return apart(first_order_where<Axis>(!gas, apart(one), apart(other), apart(flux), site));
 }
 
 template <int D, class Flow>
@@ -141,17 +141,18 @@ template <std::size_t Axis>
   return result;
 }
 
-/// Primitive values of conserved \p sides, mended where they make no sense.
+/// Primitive values of conserved \p sides, which may make no sense and then are mended.
 template <int D, class Flow>
 template <class CellAt>
 inline auto HighOrder<D, Flow>::admissible(const CellAt& cell, const Sides& sides) const -> Sides {
-  const Sides w{flow_.primitives(sides.left), flow_.primitives(sides.right)};
-  Mask broken{};
+  Sides w{flow_.primitives(sides.left), flow_.primitives(sides.right)};
+  Mask whole = Lanes(0.0) < Lanes(1.0);
   for (const std::size_t value : Flow::kPositive) {
-    broken = broken | !(min(w.left[value], w.right[value]) > Lanes(0.0));
+    whole = whole & (min(w.left[value], w.right[value]) > Lanes(0.0));
   }
-  if (any(broken)) [[unlikely]] {
-    return mended(all_cells(cell), w);
+  if (!all(whole)) [[unlikely]] {
+    const Sides whole_ones = mended(all_cells(cell), {apart(w.left), apart(w.right)});
+    w = {apart(whole_ones.left), apart(whole_ones.right)};
   }
   return w;
 }

@@ -95,13 +95,15 @@ template <std::size_t Axis>
 [[gnu::noinline]] auto HighOrder<D, Flow>::wall_flux(Cells u, Mask strong, const Site& site) const
     -> Values {
   mirror_cells<Axis>(u, site);
-  Frame frame{};
+  Face face{};
   if constexpr (kFrames) {  // there are no notes of images
-    frame = flow_.frame(flow_.roots(u[2], flow_.primitives(u[2])),
-                        flow_.roots(u[3], flow_.primitives(u[3])));
+    face.frame = flow_.frame(flow_.roots(u[2], flow_.primitives(u[2])),
+                             flow_.roots(u[3], flow_.primitives(u[3])));
   }
   const auto cell = [&](std::size_t k) { return u[k]; };
-  return side_flux<Axis>(cell, frame, reconstruct<Axis>(cell, frame), strong, site);
+  face.sides = admissible(cell, reconstruct<Axis>(cell, face.frame));
+  face.speeds = flow_.template speeds<Axis>(face.sides.left, face.sides.right, site);
+  return side_flux<Axis>(cell, face, strong, site);
 }
 
 }  // namespace evenkeel::solver

@@ -10,7 +10,6 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
-#include <cstring>
 
 #ifdef __SSE2__
 #include <immintrin.h>
@@ -83,17 +82,21 @@ inline double select(bool mask, double yes, double no) {
   return mask ? yes : no;
 }
 
-/// True when some lane is.
-inline bool any(bool mask) {
+/// True when every lane is.
+inline bool all(bool mask) {
   return mask;
 }
-inline bool any(Mask mask) {
+inline bool all(Mask mask) {
 #if defined(__AVX512F__)
-  return mask.raw != 0;
+  return mask.raw == 0xFF;
+#elif defined(__AVX__)
+  return _mm256_movemask_pd(reinterpret_cast<__m256d>(mask.raw)) == 0xF;
+#elif defined(__SSE2__)
+  return _mm_movemask_pd(reinterpret_cast<__m128d>(mask.raw)) == 0x3;
 #else
-  std::int64_t bits = 0;
+  std::int64_t bits = -1;
   for (int lane = 0; lane < kLanes; ++lane) {
-    bits |= mask.raw[lane];
+    bits &= mask.raw[lane];
   }
   return bits != 0;
 #endif
@@ -128,6 +131,9 @@ inline Lanes min(Lanes a, Lanes b) {
 #if defined(__AVX512F__)
   return Lanes(reinterpret_cast<Lanes::Raw>(_mm512_maskz_min_pd(
       kAllLanes, reinterpret_cast<__m512d>(a.raw), reinterpret_cast<__m512d>(b.raw))));
+#elif defined(__AVX__)
+  return Lanes(reinterpret_cast<Lanes::Raw>(
+      _mm256_min_pd(reinterpret_cast<__m256d>(a.raw), reinterpret_cast<__m256d>(b.raw))));
 #else
   return select(a < b, a, b);
 #endif
@@ -141,6 +147,9 @@ inline Lanes max(Lanes a, Lanes b) {
 #if defined(__AVX512F__)
   return Lanes(reinterpret_cast<Lanes::Raw>(_mm512_maskz_max_pd(
       kAllLanes, reinterpret_cast<__m512d>(a.raw), reinterpret_cast<__m512d>(b.raw))));
+#elif defined(__AVX__)
+  return Lanes(reinterpret_cast<Lanes::Raw>(
+      _mm256_max_pd(reinterpret_cast<__m256d>(a.raw), reinterpret_cast<__m256d>(b.raw))));
 #else
   return select(a > b, a, b);
 #endif
@@ -175,46 +184,34 @@ inline double abs(double a) {
   return std::abs(a);
 }
 
-/// The lesser size of two numbers. Which one where either is not a number is not said.
-inline Lanes lesser_size(Lanes a, Lanes b) {
-#if defined(__AVX512DQ__)
-  constexpr int kWithoutSign = 0b1010;
-  return Lanes(reinterpret_cast<Lanes::Raw>(
-      _mm512_maskz_range_pd(kAllLanes, reinterpret_cast<__m512d>(a.raw),
-                            reinterpret_cast<__m512d>(b.raw), kWithoutSign)));
+/// \p a, its sign turned where \p sign has one.
+inline Lanes with_sign(Lanes a, Lanes sign) {
+#if defined(__AVX512F__)
+  constexpr int kTurned = 0x78;  // first ^ (second & third)
+  return Lanes(reinterpret_cast<Lanes::Raw>(_mm512_ternarylogic_epi64(
+      reinterpret_cast<__m512i>(a.raw), reinterpret_cast<__m512i>(sign.raw),
+      _mm512_set1_epi64(INT64_MIN), kTurned)));
 #else
-  return min(abs(a), abs(b));
-#endif
-}
-inline double lesser_size(double a, double b) {
-  return min(abs(a), abs(b));
-}
-
-/// \p a, or where its size is above \p limit that with its sign. \pre limit >= 0
-inline Lanes limited_size(Lanes a, Lanes limit) {
-#if defined(__AVX512DQ__)
-  constexpr int kSignOfFirst = 0b0010;
-  return Lanes(reinterpret_cast<Lanes::Raw>(
-      _mm512_maskz_range_pd(kAllLanes, reinterpret_cast<__m512d>(a.raw),
-                            reinterpret_cast<__m512d>(limit.raw), kSignOfFirst)));
-#else
-  const LaneBits bits = reinterpret_cast<LaneBits>(min(abs(a), limit).raw) |
-                        (reinterpret_cast<LaneBits>(a.raw) & INT64_MIN);
+  const LaneBits bits =
+      reinterpret_cast<LaneBits>(a.raw) ^ (reinterpret_cast<LaneBits>(sign.raw) & INT64_MIN);
   return Lanes(reinterpret_cast<Lanes::Raw>(bits));
 #endif
 }
-inline double limited_size(double a, double limit) {
-  return std::copysign(min(abs(a), limit), a);
+inline double with_sign(double a, double sign) {
+  return std::signbit(sign) ? -a : a;
 }
 
+/// Doubles in memory: unlike bytes they are not what pointers and sizes may be made of, so that
+/// these need not be read again after each store.
+using StoredLanes [[gnu::vector_size(kLanes * sizeof(double)), gnu::aligned(sizeof(double))]] =
+    double;
+
 inline Lanes load(const double* from) {
-  Lanes::Raw raw;
-  std::memcpy(&raw, from, sizeof raw);
-  return Lanes(raw);
+  return Lanes(*reinterpret_cast<const StoredLanes*>(from));
 }
 
 inline void store(double* to, Lanes a) {
-  std::memcpy(to, &a.raw, sizeof a.raw);
+  *reinterpret_cast<StoredLanes*>(to) = a.raw;
 }
 
 /// Lanes from[0], ..., from[count - 1]; the rest repeat from[0]. Reads nothing beyond.
@@ -271,6 +268,16 @@ inline double greatest(Lanes a) {
     most = max(most, a.raw[lane]);
   }
   return most;
+}
+
+/// A copy for a function that is not inlined: the original can stay in registers.
+template <class Values>
+[[gnu::always_inline]] inline Values apart(const Values& values) {
+  Values copy;
+  for (std::size_t c = 0; c < values.size(); ++c) {
+    copy[c] = values[c];
+  }
+  return copy;
 }
 
 /// Where a register of cells lies in its box: lanes are x = box.lo[0] + cell, ...; the row is y =

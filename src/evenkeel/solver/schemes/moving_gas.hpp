@@ -29,12 +29,17 @@ struct MovingGas {
   /// Primitive values of conserved ones, with the inner energy E - rho u^2 / 2 in the place of p.
   template <class T>
   static Values<T> at_rest(const Values<T>& u) {
-    Values<T> w = u;
+    Values<T> w;
+    w[kDensity] = u[kDensity];
     const T inverse = 1.0 / u[kDensity];
     T kinetic = 0.0;
     for (std::size_t d = 0; d < D; ++d) {
       w[kMomentum + d] = u[kMomentum + d] * inverse;
-      kinetic += w[kMomentum + d] * u[kMomentum + d];
+      const T along = w[kMomentum + d] * u[kMomentum + d];
+      kinetic = d == 0 ? along : kinetic + along;
+    }
+    for (std::size_t c = kTracer + 1; c < kValues; ++c) {
+      w[c] = u[c];
     }
     w[kEnergy] = u[kEnergy] - 0.5 * kinetic;
     w[kTracer] = u[kTracer] * inverse;
@@ -58,8 +63,8 @@ struct MovingGas {
   /// True where density and pressure are positive. No division.
   template <class T>
   static auto has_pressure(const Values<T>& u) {
-    T square = 0.0;
-    for (std::size_t d = 0; d < D; ++d) {
+    T square = u[kMomentum] * u[kMomentum];
+    for (std::size_t d = 1; d < D; ++d) {
       square += u[kMomentum + d] * u[kMomentum + d];
     }
     return (u[kDensity] > T(0.0)) & (2.0 * u[kDensity] * u[kEnergy] > square);
@@ -170,25 +175,27 @@ struct MovingGas {
   }
 
   /// Change of the first \p kCarried primitive values over half a step, from all axes at once:
-  ///   - sum over axes of A_d(w) slope_d * scale_d,   scale_d = dt / (2 h_d)   (Toro, eq. 14.8)
+  ///   - sum over axes of A_d(w) rise_d * scale_d,   scale_d = dt / h_d         (Toro, eq. 14.8)
+  /// \param rise       half the slopes
   /// \param stiffness  gamma p
   template <std::size_t kCarried, class T>
   static Values<T> carried_half_step(const Values<T>& w, T stiffness,
-                                     const std::array<Values<T>, D>& slope,
+                                     const std::array<Values<T>, D>& rise,
                                      const std::array<double, D>& scale) {
     const T specific_volume = 1.0 / w[kDensity];
     Values<T> change;
     change.fill(T(0.0));
     for (std::size_t d = 0; d < D; ++d) {
       const std::size_t normal = kMomentum + d;
-      const T carried = w[normal] * scale[d];
-      const T divergence = slope[d][normal] * scale[d];
+      const T against = w[normal] * -scale[d];
+      const T closing = rise[d][normal] * -scale[d];
       for (std::size_t c = 0; c < kCarried; ++c) {
-        change[c] -= carried * slope[d][c];
+        const T carried = against * rise[d][c];
+        change[c] = d == 0 ? carried : change[c] + carried;
       }
-      change[kDensity] -= w[kDensity] * divergence;
-      change[normal] -= specific_volume * scale[d] * slope[d][kPressure];
-      change[kPressure] -= stiffness * divergence;
+      change[kDensity] += w[kDensity] * closing;
+      change[normal] += specific_volume * -scale[d] * rise[d][kPressure];
+      change[kPressure] += stiffness * closing;
     }
     return change;
   }

@@ -45,7 +45,7 @@ struct Reconstruction {
 /// A Flow has, for T = Lanes and a Site:
 ///   kValues, kPositive                    number of values; those that must stay positive
 ///   primitives(u), rate(w, 1/h, site)     \see Euler
-///   half_step(w, slopes, scale, site)     change over half a step
+///   half_step(w, rises, scale, site)      change over half a step; rises are half slopes
 ///   speeds<Axis>(left, right, site)       of signals at the lower face of each cell
 ///   flux<Axis>(left, right, speeds, strong)  through that face
 ///   enter_row(row), optional              cells lie in that row from now on
@@ -125,7 +125,9 @@ class Muscl {
   void mirror(const double* from, double* to, std::size_t values) const;
   void advance_plane(int plane);
   void advance_row(int row, int plane);
-  template <bool kWaves>
+  template <bool kPredicts>
+  void find_faces(int row, int plane);
+  template <bool kPredicts, bool kWaves>
   void predict_row(int row, int plane);
   std::pair<Rows, Rows> rows_around(int row, int plane);
   static Rows moved(Rows rows, int cells) {
@@ -137,17 +139,17 @@ class Muscl {
   /// Rows for lower and upper face values, by axis.
   using Faces = std::array<std::array<double*, 2>, D>;
   Faces faces_of(int row, int plane) const;
-  /// Values, slopes and mark of a register of cells.
+  /// Values, half slopes and mark of a register of cells.
   struct Cells {
     Values w;
-    std::array<Values, D> slope;
+    std::array<Values, D> rise;  ///< \see limited_rise
     Lanes mark = 0.0;
   };
   template <bool kWaves>
-  Cells reconstruct(const double* at, const Rows& below, const Rows& above) const;
+  Cells reconstruct(const double* at, const Rows& below, const Rows& above, double beta) const;
   void limit_waves(Cells& cells, const Rows& below, const Rows& above) const;
-  Mask broken_cells(const Cells& cells, const Values& change) const;
-  Cells first_order_where(Mask broken, Cells cells, const double* at) const;
+  Mask whole_cells(const Cells& cells, const Values& change) const;
+  Cells first_order_unless(Mask whole, Cells cells, const double* at) const;
   void store_faces(const Cells& cells, const Faces& faces, int i) const;
   template <std::size_t Axis>
   void store_axis(const Cells& cells, const Faces& faces, int i) const;
@@ -163,7 +165,7 @@ class Muscl {
   Reconstruction how_;
   std::int64_t pitch_;
   std::int64_t rows_;
-  std::array<double, D> half_scale_{};
+  std::array<double, D> scale_{};  ///< dt / h
   std::array<double, D> inverse_spacing_{};
   double* next_;
   double* primitives_;

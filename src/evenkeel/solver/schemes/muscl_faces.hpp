@@ -9,25 +9,39 @@
 namespace evenkeel::solver {
 
 template <int D, class Flow>
-template <bool kWaves>
+template <bool kPredicts>
+void Muscl<D, Flow>::find_faces(int row, int plane) {
+  if constexpr (requires(const Flow& flow, const Values& w) { flow.waves(w); }) {
+    if (how_.characteristic) {
+      return predict_row<kPredicts, true>(row, plane);
+    }
+  }
+  predict_row<kPredicts, false>(row, plane);
+}
+
+template <int D, class Flow>
+template <bool kPredicts, bool kWaves>
 void Muscl<D, Flow>::predict_row(int row, int plane) {
   const double* const at = primitive_row(row, plane);
   const auto [below, above] = rows_around(row, plane);
   const Faces faces = faces_of(row, plane);
   Site site{0, group_.site_row(row, plane)};
-  Flow flow = flow_;  // not the member, which a store might change for all a compiler knows
+  // Not the members, which a store might change for all a compiler knows.
+  Flow flow = flow_;
+  const std::array<double, D> scale = scale_;
+  const double beta = how_.beta;
   enter_row(flow, site.row);
   for (int i = 1; i < group_.cells() + 3; i += kLanes) {
-    Cells cells = reconstruct<kWaves>(at + i, moved(below, i), moved(above, i));
-    if (how_.predict) {
+    Cells cells = reconstruct<kWaves>(at + i, moved(below, i), moved(above, i), beta);
+    if constexpr (kPredicts) {
       site.cell = i - kMusclGhosts;
-      const Values change = flow.half_step(cells.w, cells.slope, half_scale_, site);
-      const Mask broken = broken_cells(cells, change);
+      const Values change = flow.half_step(cells.w, cells.rise, scale, site);
+      const Mask whole = whole_cells(cells, change);
       for (std::size_t c = 0; c < kValues; ++c) {
         cells.w[c] += change[c];
       }
-      if (any(broken)) [[unlikely]] {  // stored here too, so that the others stay in registers
-        store_faces(first_order_where(broken, cells, at + i), faces, i);
+      if (!all(whole)) [[unlikely]] {  // stored here too, so that the others stay in registers
+        store_faces(first_order_unless(whole, cells, at + i), faces, i);
         continue;
       }
     }
@@ -81,15 +95,15 @@ template <int D, class Flow>
 template <bool kWaves>
 inline typename Muscl<D, Flow>::Cells Muscl<D, Flow>::reconstruct(const double* at,
                                                                   const Rows& below,
-                                                                  const Rows& above) const {
+                                                                  const Rows& above,
+                                                                  double beta) const {
   Cells cells;
   for (std::size_t c = 0; c < kValues; ++c) {
     const std::int64_t shift = static_cast<std::int64_t>(c) * pitch_;
     const Lanes w = load(at + shift);
     cells.w[c] = w;
     for (std::size_t d = 0; d < D; ++d) {
-      cells.slope[d][c] =
-          limited_slope(w - load(below[d] + shift), load(above[d] + shift) - w, how_.beta);
+      cells.rise[d][c] = limited_rise(w - load(below[d] + shift), load(above[d] + shift) - w, beta);
     }
   }
   if constexpr (kWaves) {
@@ -97,14 +111,16 @@ inline typename Muscl<D, Flow>::Cells Muscl<D, Flow>::reconstruct(const double* 
   }
   if constexpr (kMarks) {
     const std::int64_t shift = Flow::kSensor * pitch_;
-    Mask strong = Flow::is_strong(cells.w[Flow::kSensor], cells.w[Flow::kSensor]);
+    const Lanes own = cells.w[Flow::kSensor];
+    Lanes least = own;
+    Lanes greatest = own;
     for (std::size_t d = 0; d < D; ++d) {
       for (const double* neighbour : {below[d], above[d]}) {
-        const Lanes other = load(neighbour + shift);
-        const Lanes own = cells.w[Flow::kSensor];
-        strong = strong | Flow::is_strong(min(own, other), max(own, other));
+        least = min(least, load(neighbour + shift));
+        greatest = max(greatest, load(neighbour + shift));
       }
     }
+    const Mask strong = Flow::is_strong(least, own) | Flow::is_strong(own, greatest);
     cells.mark = select(strong, Lanes(1.0), Lanes(0.0));
   }
   return cells;
@@ -124,35 +140,35 @@ inline void Muscl<D, Flow>::limit_waves(Cells& cells, const Rows& below, const R
     lower = waves.amplitudes(lower, d);
     upper = waves.amplitudes(upper, d);
     for (std::size_t c = 0; c < kValues; ++c) {
-      lower[c] = limited_slope(lower[c], upper[c], how_.beta);
+      lower[c] = limited_rise(lower[c], upper[c], how_.beta);
     }
-    cells.slope[d] = waves.values(lower, d);
+    cells.rise[d] = waves.values(lower, d);
   }
 }
 
-/// Where face values of a cell with slopes that change by half a step would not be positive.
+/// Where face values of a cell with slopes that change by half a step are positive.
 template <int D, class Flow>
-inline Mask Muscl<D, Flow>::broken_cells(const Cells& cells, const Values& change) const {
-  Mask broken{};
+inline Mask Muscl<D, Flow>::whole_cells(const Cells& cells, const Values& change) const {
+  Mask whole = Lanes(0.0) < Lanes(1.0);
   for (const std::size_t value : Flow::kPositive) {
-    Lanes widest = abs(cells.slope[0][value]);
+    Lanes widest = abs(cells.rise[0][value]);
     for (std::size_t d = 1; d < D; ++d) {
-      widest = max(widest, abs(cells.slope[d][value]));
+      widest = max(widest, abs(cells.rise[d][value]));
     }
-    broken = broken | !(cells.w[value] + change[value] - 0.5 * widest > Lanes(0.0));
+    whole = whole & (cells.w[value] + change[value] - widest > Lanes(0.0));
   }
-  return broken;
+  return whole;
 }
 
-/// \p cells without slopes nor half a step where they are \p broken.
+/// \p cells without slopes nor half a step where they are not \p whole.
 template <int D, class Flow>
-inline auto Muscl<D, Flow>::first_order_where(Mask broken, Cells cells, const double* at) const
+inline auto Muscl<D, Flow>::first_order_unless(Mask whole, Cells cells, const double* at) const
     -> Cells {
   const Values before = values_at(at);
   for (std::size_t c = 0; c < kValues; ++c) {
-    cells.w[c] = select(broken, before[c], cells.w[c]);
+    cells.w[c] = select(whole, cells.w[c], before[c]);
     for (std::size_t d = 0; d < D; ++d) {
-      cells.slope[d][c] = select(broken, Lanes(0.0), cells.slope[d][c]);
+      cells.rise[d][c] = select(whole, cells.rise[d][c], Lanes(0.0));
     }
   }
   return cells;
@@ -181,9 +197,8 @@ template <std::size_t Axis>
   double* const upper = faces[Axis][1] + i;
   for (std::size_t c = 0; c < kValues; ++c) {
     const std::int64_t shift = static_cast<std::int64_t>(c) * pitch_;
-    const Lanes half = 0.5 * cells.slope[Axis][c];
-    store(lower + shift, cells.w[c] - half);
-    store(upper + shift, cells.w[c] + half);
+    store(lower + shift, cells.w[c] - cells.rise[Axis][c]);
+    store(upper + shift, cells.w[c] + cells.rise[Axis][c]);
   }
   if constexpr (kMarks) {
     store(lower + kRow * pitch_, cells.mark);

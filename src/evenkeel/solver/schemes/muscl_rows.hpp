@@ -31,7 +31,7 @@ Muscl<D, Flow>::Muscl(const Flow& flow, std::span<const StageStep<D>> steps,
       next_(scratch + kRowPadding - kMusclGhosts) {
   for (std::size_t d = 0; d < D; ++d) {
     inverse_spacing_[d] = 1.0 / steps.front().place.spacing[d];
-    half_scale_[d] = 0.5 * steps.front().dt * inverse_spacing_[d];
+    scale_[d] = steps.front().dt * inverse_spacing_[d];
   }
   std::ranges::fill(rates_, 0.0);
   // Registers of these rows begin at cells 0, 8, ..., those of the others at -1, 7, ...: stores
@@ -142,11 +142,7 @@ void Muscl<D, Flow>::advance_plane(int plane) {
 
 template <int D, class Flow>
 void Muscl<D, Flow>::advance_row(int row, int plane) {
-  if constexpr (requires(const Flow& flow, const Values& w) { flow.waves(w); }) {
-    how_.characteristic ? predict_row<true>(row, plane) : predict_row<false>(row, plane);
-  } else {
-    predict_row<false>(row, plane);
-  }
+  how_.predict ? find_faces<true>(row, plane) : find_faces<false>(row, plane);
   const Site site{0, group_.site_row(row, plane)};
   if (group_.is_inside(row, plane)) {
     mirror_faces<0>(first_lower_, first_upper_ - 1, row, plane);

@@ -66,9 +66,9 @@ struct TwoGas {
   }
 
   template <class T>
-  Values<T> half_step(const Values<T>& w, const std::array<Values<T>, D>& slope,
+  Values<T> half_step(const Values<T>& w, const std::array<Values<T>, D>& rise,
                       const std::array<double, D>& scale, const Site& = {}) const {
-    return Motion::template carried_half_step<kVolume>(w, stiffness(w), slope, scale);
+    return Motion::template carried_half_step<kVolume>(w, stiffness(w), rise, scale);
   }
 
   /// What frame() wants of a cell: primitive values.

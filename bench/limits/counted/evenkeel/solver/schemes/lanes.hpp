@@ -102,10 +102,10 @@ inline Mask operator!(Mask a) {
   std::int64_t none = 0;
   return each<Mask>(none, [&](std::size_t i) { return ~a.raw[i]; });
 }
-inline bool any(Mask mask) {
-  bool found = false;
+inline bool all(Mask mask) {
+  bool found = true;
   for (const std::int64_t bits : mask.raw) {
-    found = found || bits != 0;
+    found = found && bits != 0;
   }
   return found;
 }
@@ -130,15 +130,9 @@ inline Lanes multiply_add(Lanes a, Lanes b, Lanes c) {
 inline Lanes abs(Lanes a) {
   return each<Lanes>(counted.bits, [&](std::size_t i) { return std::abs(a.raw[i]); });
 }
-inline Lanes lesser_size(Lanes a, Lanes b) {
-  return each<Lanes>(counted.orders, [&](std::size_t i) {
-    return std::abs(a.raw[i]) < std::abs(b.raw[i]) ? std::abs(a.raw[i]) : std::abs(b.raw[i]);
-  });
-}
-inline Lanes limited_size(Lanes a, Lanes limit) {
-  return each<Lanes>(counted.orders, [&](std::size_t i) {
-    const double size = std::abs(a.raw[i]) < limit.raw[i] ? std::abs(a.raw[i]) : limit.raw[i];
-    return std::copysign(size, a.raw[i]);
+inline Lanes with_sign(Lanes a, Lanes sign) {
+  return each<Lanes>(counted.bits, [&](std::size_t i) {
+    return std::signbit(sign.raw[i]) ? -a.raw[i] : a.raw[i];
   });
 }
 
@@ -170,6 +164,10 @@ inline Lanes first_lanes(Lanes a, int count) {
   }
   return a;
 }
+template <class Values>
+Values apart(const Values& values) {
+  return values;
+}
 inline double greatest(Lanes a) {
   double most = a.raw[0];
   for (const double one : a.raw) {
@@ -192,7 +190,7 @@ struct Site {
 inline double select(bool mask, double yes, double no) {
   return mask ? yes : no;
 }
-inline bool any(bool mask) {
+inline bool all(bool mask) {
   return mask;
 }
 inline double sqrt(double a) {
@@ -210,11 +208,8 @@ inline double multiply_add(double a, double b, double c) {
 inline double abs(double a) {
   return std::abs(a);
 }
-inline double lesser_size(double a, double b) {
-  return min(abs(a), abs(b));
-}
-inline double limited_size(double a, double limit) {
-  return std::copysign(min(abs(a), limit), a);
+inline double with_sign(double a, double sign) {
+  return std::signbit(sign) ? -a : a;
 }
 
 }  // namespace counting
