@@ -59,6 +59,11 @@ def management(summary):
     return 1 - sum(summary["compute_s"]) / busy(summary)
 
 
+def management_ns(summary):
+    """Processor time of all but kernels and waiting for each cell update. [ns]"""
+    return 1e3 * management(summary) / rate(summary)
+
+
 def verdict(value, target, at_least=True):
     """The target as text, marked where it is missed."""
     if target is None:
@@ -89,7 +94,8 @@ def split_rows(cases, found):
         share = [100 * median(one, lambda s, k=key: s["ranks"] * s[k] / busy(s))
                  for key in MANAGEMENT]
         yield [case.name, f"{100 * (1 - median(one, management)):.0f}",
-               f"**{100 * median(one, management):.0f}**", *[f"{part:.1f}" for part in share]]
+               f"**{100 * median(one, management):.0f}**", f"{median(one, management_ns):.1f}",
+               *[f"{part:.1f}" for part in share]]
 
 
 def rank_rows(cases, found):
@@ -152,8 +158,9 @@ def markdown(cases, found, measured, load, repeats):
     text += table(["case", "what", "updates", "peers", "target", "ours", "spread", "portable",
                    "kernel alone"], speed_rows(cases, found))
     text += "\n## Where the time goes\n\nPercent of the time of one rank. Management is all but "
-    text += "kernels; the target is 15 % at boxes of 16 (AMReX: 11-20 %).\n\n"
-    text += table(["case", "kernels", "management",
+    text += "kernels; the target is 15 % at boxes of 16 (AMReX: 11-20 %). Nanoseconds of it for "
+    text += "each cell update compare kernels of different speed.\n\n"
+    text += table(["case", "kernels", "management", "ns/update",
                    *(key.removesuffix("_s") for key in MANAGEMENT)], split_rows(cases, found))
     text += "\n## Two ranks\n\nEfficiency: CPU of one rank over CPU of two. So that two ranks "
     text += "are not charged for what processors share (a core, caches, memory), the one rank "
