@@ -14,6 +14,7 @@ namespace {
 using geometry::Box;
 
 constexpr std::int32_t kFar = std::numeric_limits<std::int32_t>::max();
+constexpr std::int64_t kAnyCells = std::numeric_limits<std::int64_t>::max();
 
 /// Patches that are to be one group: count of them from first on in a list, axis 0 fastest.
 template <int D>
@@ -24,10 +25,20 @@ struct Joined {
 };
 
 template <int D>
+std::int32_t longest_along(std::size_t axis) {
+  constexpr std::int32_t kRow = PatchGroups<D>::kLongestSide;
+  constexpr std::array<std::int32_t, 3> kOf3 = {kRow, kRow / 2, 4 * kRow};
+  return D == 3 ? kOf3[axis] : kRow;
+}
+
+template <int D>
 class Joiner {
  public:
   Joiner(std::span<const storage::Patch<D>> patches, const std::vector<bool>& waits, int ghosts)
-      : patches_(patches), waits_(waits), ghosts_(ghosts) {
+      : patches_(patches),
+        waits_(waits),
+        ghosts_(ghosts),
+        most_cells_(std::ranges::count(waits, true) > 0 ? PatchGroups<D>::kMostCells : kAnyCells) {
     for (std::size_t p = 0; p < patches.size(); ++p) {
       groups_.push_back({patches[p].box, p, 1});
       order_.push_back(p);
@@ -82,8 +93,7 @@ class Joiner {
            patches_[next.front()].box.side(axis) >= ghosts_ &&
            waits_[group.front()] == waits_[next.front()] &&
            group.size() + next.size() <= PatchGroups<D>::kMostPatches &&
-           both.side(axis) <= PatchGroups<D>::kLongestSide &&
-           both.volume() <= PatchGroups<D>::kMostCells &&
+           both.side(axis) <= longest_along<D>(axis) && both.volume() <= most_cells_ &&
            std::equal(next.begin(), next.end(), group.begin(), [&](std::size_t a, std::size_t b) {
              return geometry::compare_beside<D>(patches_[a].box, patches_[b].box, axis) == 0;
            });
@@ -92,6 +102,7 @@ class Joiner {
   std::span<const storage::Patch<D>> patches_;
   const std::vector<bool>& waits_;
   int ghosts_;
+  std::int64_t most_cells_;
   std::vector<Joined<D>> groups_;
   std::vector<std::size_t> order_;
 };

@@ -21,9 +21,10 @@ template <int D>
 class PatchGroups {
  public:
   static constexpr std::size_t kMostPatches = 64;
-  /// So many cells are advanced without a look at messages that travel.
+  /// So many cells are advanced without a look at messages, where some travel.
   static constexpr std::int64_t kMostCells = 1 << 15;
-  /// Temporary rows, or planes in 3-D, of a longer group would not stay in the second cache.
+  /// Temporary rows of a longer group would not stay in the second cache. In 3-D there are planes:
+  /// their second side is at most half of this, and what goes on beyond them may be long.
   static constexpr std::int32_t kLongestSide = D == 3 ? 64 : 256;
 
   PatchGroups() = default;

@@ -71,6 +71,23 @@ TEST(PatchGroups, TheirSizeHasLimits) {
   EXPECT_EQ(groups_of(many, {}, 1).size(), 2U);
 }
 
+TEST(PatchGroups, PlanesAreNarrowAndGroupsOfThemLong) {
+  std::vector<Box<3>> boxes;
+  for (std::int32_t k = 0; k < 96; k += 32) {
+    boxes.push_back({{0, 0, k}, {64, 32, k + 32}});
+  }
+  EXPECT_EQ(groups_of(boxes), (Lists{{0, 1, 2}}));
+  EXPECT_EQ(groups_of<3>({{{0, 0, 0}, {64, 32, 16}}, {{0, 32, 0}, {64, 64, 16}}}),
+            (Lists{{0}, {1}}));
+}
+
+TEST(PatchGroups, AreSmallWhereMessagesTravel) {
+  const std::vector<Box<2>> boxes = {
+      {{0, 0}, {256, 128}}, {{0, 128}, {256, 256}}, {{300, 0}, {316, 16}}};
+  EXPECT_EQ(groups_of(boxes), (Lists{{0, 1}, {2}}));
+  EXPECT_EQ(groups_of(boxes, {false, false, true}), (Lists{{0}, {1}, {2}}));
+}
+
 TEST(PatchGroups, GhostsBetweenPatchesAreKnown) {
   const std::vector<storage::Patch<2>> patches = patches_of(kSquare);
   const PatchGroups<2> groups(patches, std::vector<bool>(4, false), 2);
