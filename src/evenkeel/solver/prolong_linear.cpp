@@ -2,6 +2,7 @@
 /// \file
 /// Limited conservative linear interpolation of cell averages, some rows at a time.
 #include <algorithm>
+#include <array>
 #include <cstring>
 
 #include "evenkeel/solver/prolong.hpp"
@@ -19,6 +20,7 @@ using storage::View;
 /// Coarse cells, those between rows included, whose children are held at once [cells]: few enough
 /// for the first cache, enough for registers to be full.
 constexpr std::int64_t kMostCells = 64;
+constexpr std::size_t kMostRatio = 4;
 
 /// One call of prolong_linear: finds all children of some rows of coarse cells, then writes those
 /// that are wanted.
@@ -39,6 +41,10 @@ class LinearProlongation {
     for (const Refined<D>& part : parts) {
       core_ = core_.hull(part.region.coarsen(ratio));
     }
+    EVENKEEL_EXPECT(static_cast<std::size_t>(ratio) <= kMostRatio);
+    for (int place = 0; place < ratio; ++place) {
+      offsets_[static_cast<std::size_t>(place)] = (place + 0.5) / ratio - 0.5;
+    }
     for (std::size_t d = 0; d < D; ++d) {
       children_ *= static_cast<std::size_t>(ratio);
     }
@@ -50,10 +56,8 @@ class LinearProlongation {
   void run(Scratch& scratch) {
     const std::int32_t most = D == 1 ? 1 : std::min(rows_, core_.side(kRows));
     pitch_ = static_cast<std::size_t>(cells_in(most) + kRowPadding - 1) / kRowPadding * kRowPadding;
-    offsets_ = scratch.take(children_ * (components_ * pitch_ + D) + pitch_);
-    values_ = offsets_ + children_ * D;
+    values_ = scratch.take(children_ * components_ * pitch_ + pitch_);
     ok_ = reinterpret_cast<std::uint8_t*>(values_ + children_ * components_ * pitch_);
-    place_children();
     Box<D> starts = core_;
     starts.hi[0] = starts.lo[0] + 1;
     storage::for_each_row(starts, [&](const Index<D>& first, std::int32_t) {
@@ -74,18 +78,6 @@ class LinearProlongation {
     return values_ + (child * components_ + component) * pitch_;
   }
 
-  /// xi of each child and axis: where it lies in its coarse cell, in units of that. Axis 0 fastest.
-  void place_children() {
-    for (std::size_t child = 0; child < children_; ++child) {
-      std::size_t rest = child;
-      for (std::size_t d = 0; d < D; ++d) {
-        const auto offset = static_cast<double>(rest % static_cast<std::size_t>(ratio_));
-        offsets_[child * D + d] = (offset + 0.5) / ratio_ - 0.5;
-        rest /= static_cast<std::size_t>(ratio_);
-      }
-    }
-  }
-
   void do_rows(const Index<D>& first, std::int32_t rows) {
     const std::int64_t count = cells_in(rows);
     for (std::size_t c = 0; c < components_; ++c) {
@@ -95,15 +87,7 @@ class LinearProlongation {
       flatten_inadmissible(first, static_cast<std::size_t>(count));
     }
     for (const Refined<D>& part : parts_) {
-      const Box<D> core = part.region.coarsen(ratio_);
-      Index<D> start = first;
-      start[0] = core.lo[0];
-      for (std::int32_t row = 0; row < rows; ++row) {
-        if (core.contains(start)) {
-          write_row(part, start, row * row_step() + start[0] - first[0]);
-        }
-        ++start[kRows];
-      }
+      write_rows(part, first, rows);
     }
   }
 
@@ -130,13 +114,35 @@ class LinearProlongation {
       for (Lanes& s : slope) {
         s = alpha * s;
       }
-      for (std::size_t child = 0; child < children_; ++child) {
-        Lanes value = at;
-        for (std::size_t k = 0; k < D; ++k) {
-          value += slope[k] * Lanes(offsets_[child * D + k]);
-        }
-        store(children(child, component) + i, value);
+      if (ratio_ == 2) {
+        store_children<2>(at, slope, children(0, component) + i);
+      } else {
+        store_children<0>(at, slope, children(0, component) + i);
       }
+    }
+  }
+
+  /// Stores the children of a register of coarse cells: axis by axis, so that they share sums.
+  /// \tparam Ratio  0: any
+  template <int Ratio>
+  void store_children(Lanes at, const std::array<Lanes, static_cast<std::size_t>(D)>& slope,
+                      double* out) const {
+    constexpr std::size_t kMost = Ratio == 0 ? kMostRatio : Ratio;
+    const std::size_t ratio = Ratio == 0 ? static_cast<std::size_t>(ratio_) : Ratio;
+    std::array<Lanes, D == 1 ? kMost : D == 2 ? kMost * kMost : kMost * kMost * kMost> value;
+    value[0] = at;
+    std::size_t known = 1;
+    for (std::size_t k = 0; k < D; ++k) {
+      for (std::size_t step = ratio; step-- > 0;) {
+        const Lanes move = slope[k] * Lanes(offsets_[step]);
+        for (std::size_t n = 0; n < known; ++n) {
+          value[step * known + n] = value[n] + move;
+        }
+      }
+      known *= ratio;
+    }
+    for (std::size_t child = 0; child < known; ++child) {
+      store(out + child * components_ * pitch_, value[child]);
     }
   }
 
@@ -162,32 +168,48 @@ class LinearProlongation {
     }
   }
 
-  /// Writes the children of the row from \p first on that are in the part. \param skip  how far its
-  /// first cell is from the first one of all rows
-  void write_row(const Refined<D>& part, const Index<D>& first, std::int64_t skip) const {
-    Box<D> starts;  // of the fine rows
-    for (std::size_t d = 0; d < D; ++d) {
-      starts.lo[d] = first[d] * ratio_;
-      starts.hi[d] = starts.lo[d] + ratio_;
+  /// Writes the children of \p rows rows from \p first on that are in the part: lines that lie
+  /// alike in their coarse rows together, a component at a time.
+  void write_rows(const Refined<D>& part, const Index<D>& first, std::int32_t rows) const {
+    Box<D> wanted = part.region;
+    for (std::size_t d = 1; d < D; ++d) {
+      const std::int32_t end = first[d] + (d == kRows ? rows : 1);
+      wanted.lo[d] = std::max(wanted.lo[d], first[d] * ratio_);
+      wanted.hi[d] = std::min(wanted.hi[d], end * ratio_);
     }
-    Box<D> wanted = starts.intersect(part.region);
-    wanted.lo[0] = starts.lo[0];
-    wanted.hi[0] = starts.lo[0] + 1;
-    storage::for_each_row(wanted, [&](const Index<D>& cell, std::int32_t) {
-      std::size_t child = 0;
-      for (std::size_t d = D; d-- > 0;) {
-        child = child * static_cast<std::size_t>(ratio_) +
-                static_cast<std::size_t>(cell[d] - starts.lo[d]);
-      }
-      Index<D> begin = cell;
-      begin[0] = part.region.lo[0];
-      double* out = part.fine.row(0, begin);
-      for (std::size_t c = 0; c < components_; ++c) {
-        write_line(children(child, c) + skip, part.region.lo[0] - cell[0], part.region.side(0),
-                   out);
-        out += part.fine.component_stride;
-      }
+    if (wanted.is_empty()) {
+      return;
+    }
+    Box<D> starts = wanted;  // of the lowest lines of each kind
+    starts.hi[0] = starts.lo[0] + 1;
+    starts.hi[kRows] = std::min(starts.hi[kRows], starts.lo[kRows] + (D == 1 ? 1 : ratio_));
+    storage::for_each_row(starts, [&](const Index<D>& line, std::int32_t) {
+      write_lines(part, line, D == 1 ? 1 : wanted.hi[kRows], first);
     });
+  }
+
+  /// Writes every ratio-th line from \p line on. \param end  where they end across rows
+  void write_lines(const Refined<D>& part, const Index<D>& line, std::int32_t end,
+                   const Index<D>& first) const {
+    Index<D> beyond;  // the lowest child of first
+    std::size_t child = 0;
+    for (std::size_t d = D; d-- > 0;) {
+      beyond[d] = line[d] - first[d] * ratio_;
+      child = child * static_cast<std::size_t>(ratio_) +
+              (d > 0 ? static_cast<std::size_t>(beyond[d] % ratio_) : 0);
+    }
+    const std::int64_t at = (D == 1 ? 0 : beyond[kRows] / ratio_ * row_step()) + beyond[0] / ratio_;
+    const std::int32_t lines = D == 1 ? 1 : (end - line[kRows] + ratio_ - 1) / ratio_;
+    const std::int64_t step = ratio_ * part.fine.stride[kRows];
+    for (std::size_t c = 0; c < components_; ++c) {
+      const double* from = children(child, c) + at;
+      double* out = part.fine.row(static_cast<int>(c), line);
+      for (std::int32_t n = 0; n < lines; ++n) {
+        write_line(from, beyond[0] % ratio_, part.region.side(0), out);
+        from += row_step();
+        out += step;
+      }
+    }
   }
 
   /// Writes \p count cells of a fine row of one component. \param lowest  the lowest children along
@@ -213,7 +235,8 @@ class LinearProlongation {
   std::size_t children_ = 1;  ///< of a cell
   std::int32_t rows_;         ///< of coarse cells that are done as one
   std::size_t pitch_ = 0;
-  double* offsets_ = nullptr;   ///< shape [children][D]
+  /// xi along an axis by the place of a child: where it lies in its coarse cell, in units of that
+  std::array<double, kMostRatio> offsets_{};
   double* values_ = nullptr;    ///< shape [children][components][pitch]
   std::uint8_t* ok_ = nullptr;  ///< shape [pitch]
 };
