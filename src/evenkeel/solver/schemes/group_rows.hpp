@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <type_traits>
 
 #include "evenkeel/solver/application.hpp"
 #include "evenkeel/solver/schemes/lanes.hpp"
@@ -24,6 +25,19 @@ inline Values load_values(const double* first, std::int64_t pitch) {
     first += pitch;
   }
   return values;
+}
+
+/// Calls step(i, lanes) for the registers i, i + 1, ... of \p count cells, all of them whole (lanes
+/// is then a constant) but the last.
+template <class Step>
+[[gnu::always_inline]] inline void for_each_lanes(int count, const Step& step) {
+  int i = 0;
+  for (; i + kLanes <= count; i += kLanes) {
+    step(i, std::integral_constant<int, kLanes>());
+  }
+  if (i < count) {
+    step(i, count - i);
+  }
 }
 
 /// The box that the boxes of \p steps make up.
@@ -167,7 +181,7 @@ void GroupRows<D>::load_row(int row, int plane, int ghosts, const Put& put) cons
   const std::span<const StageStep<D>> steps = patches_at(site_row(row, plane));
   for (const StageStep<D>& step : steps) {
     const double* const from = step.state.row(0, cell_of(step, row, plane));
-    const auto load_register = [&](int first, int count) {
+    const auto load_register = [&](int first, auto count) {
       std::array<Lanes, kValues> u;
       for (std::size_t c = 0; c < kValues; ++c) {
         const std::int64_t shift = static_cast<std::int64_t>(c) * step.state.component_stride;
@@ -179,9 +193,7 @@ void GroupRows<D>::load_row(int row, int plane, int ghosts, const Put& put) cons
       load_register(-ghosts, ghosts);
     }
     const int count = step.box.side(0) + (&step == &steps.back() ? ghosts : 0);
-    for (int i = 0; i < count; i += kLanes) {
-      load_register(i, count - i);
-    }
+    for_each_lanes(count, load_register);
   }
 }
 

@@ -274,14 +274,13 @@ void HighOrder<D, Flow>::finish_row(int row, int plane) {
       const double* const changes = delta(row) + at;
       const double* const old = how_.keep > 0.0 ? step.old.row(static_cast<int>(c), cell) : nullptr;
       double* const to = step.state.row(static_cast<int>(c), cell);
-      for (int i = 0; i < step.box.side(0); i += kLanes) {
-        const int left = step.box.side(0) - i;
+      for_each_lanes(step.box.side(0), [&](int i, auto lanes) {
         Lanes value = load(before + i) + load(changes + i);
         if (old != nullptr) {
-          value = kept * load_first(old + i, left) + taken * value;
+          value = kept * load_first(old + i, lanes) + taken * value;
         }
-        store_first(to + i, value, left);
-      }
+        store_first(to + i, value, lanes);
+      });
     }
   }
 }

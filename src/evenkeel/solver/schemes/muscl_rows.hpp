@@ -219,10 +219,10 @@ void Muscl<D, Flow>::apply(int row, int plane, const double* below, const double
       double* const values = to + static_cast<std::int64_t>(c) * step.state.component_stride;
       const std::int64_t shift =
           static_cast<std::int64_t>(c) * pitch_ + kMusclGhosts + group_.offset_of(step);
-      for (int i = 0; i < count; i += kLanes) {
+      for_each_lanes(count, [&](int i, auto lanes) {
         const Lanes difference = load(above + shift + i) - load(below + shift + i);
-        store_first(values + i, load_first(values + i, count - i) - scale * difference, count - i);
-      }
+        store_first(values + i, load_first(values + i, lanes) - scale * difference, lanes);
+      });
     }
   }
 }
