@@ -82,7 +82,8 @@ void count(const Kernel& kernel, int ghosts, const Advance& advance) {
   show("quotients", counted.quotients);
   show("roots", counted.roots);
   show("orders", counted.orders);
-  show("bits", counted.bits);
+  show("choices", counted.choices);
+  show("signs", counted.signs);
   show("loads", counted.loads);
   show("split_loads", counted.split_loads);
   show("stores", counted.stores);

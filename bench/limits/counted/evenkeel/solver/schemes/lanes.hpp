@@ -24,7 +24,8 @@ struct Operations {
   std::int64_t quotients = 0;
   std::int64_t roots = 0;
   std::int64_t orders = 0;        ///< lesser, greater, comparisons
-  std::int64_t bits = 0;          ///< signs and choices
+  std::int64_t choices = 0;       ///< by masks
+  std::int64_t signs = 0;         ///< and masks, where they share registers with numbers
   std::int64_t loads = 0;         ///< within a cache line
   std::int64_t split_loads = 0;   ///< across two
   std::int64_t stores = 0;        ///< within a cache line
@@ -89,16 +90,22 @@ inline Mask operator>(Lanes a, Lanes b) {
   return each<Mask>(counted.orders, [&](std::size_t i) { return a.raw[i] > b.raw[i] ? -1 : 0; });
 }
 
-// Masks live in registers of their own, which the arithmetic does not share.
+/// Masks that live in registers of their own take nothing from the arithmetic.
+inline std::int64_t& mask_instructions() {
+#if defined(__AVX512F__)
+  static std::int64_t none = 0;
+  return none;
+#else
+  return counted.signs;
+#endif
+}
 inline Mask operator&(Mask a, Mask b) {
-  std::int64_t none = 0;
-  return each<Mask>(none, [&](std::size_t i) { return a.raw[i] & b.raw[i]; });
+  return each<Mask>(mask_instructions(), [&](std::size_t i) { return a.raw[i] & b.raw[i]; });
 }
 inline Mask operator|(Mask a, Mask b) {
-  std::int64_t none = 0;
-  return each<Mask>(none, [&](std::size_t i) { return a.raw[i] | b.raw[i]; });
+  return each<Mask>(mask_instructions(), [&](std::size_t i) { return a.raw[i] | b.raw[i]; });
 }
-inline Mask operator!(Mask a) {
+inline Mask operator!(Mask a) {  ///< not counted: comparisons and conjunctions take it in
   std::int64_t none = 0;
   return each<Mask>(none, [&](std::size_t i) { return ~a.raw[i]; });
 }
@@ -110,7 +117,7 @@ inline bool all(Mask mask) {
   return found;
 }
 inline Lanes select(Mask mask, Lanes yes, Lanes no) {
-  return each<Lanes>(counted.bits,
+  return each<Lanes>(counted.choices,
                      [&](std::size_t i) { return mask.raw[i] != 0 ? yes.raw[i] : no.raw[i]; });
 }
 inline Lanes sqrt(Lanes a) {
@@ -128,10 +135,10 @@ inline Lanes multiply_add(Lanes a, Lanes b, Lanes c) {
   return each<Lanes>(counted.fused, [&](std::size_t i) { return a.raw[i] * b.raw[i] + c.raw[i]; });
 }
 inline Lanes abs(Lanes a) {
-  return each<Lanes>(counted.bits, [&](std::size_t i) { return std::abs(a.raw[i]); });
+  return each<Lanes>(counted.signs, [&](std::size_t i) { return std::abs(a.raw[i]); });
 }
 inline Lanes with_sign(Lanes a, Lanes sign) {
-  return each<Lanes>(counted.bits, [&](std::size_t i) {
+  return each<Lanes>(counted.signs, [&](std::size_t i) {
     return std::signbit(sign.raw[i]) ? -a.raw[i] : a.raw[i];
   });
 }
