@@ -20,13 +20,14 @@ ever waiting for a result, a register or an instruction:
                   both in turn is that of their sum is printed)
     load, store   registers to and from the first cache, those across two cache lines at their rate
     bytes         each value that a stage must read or write, once, at the rate of arrays of the
-                  patches' size, which the last cache holds
+                  patches' size, which the last cache holds (those that it does not: of memory)
 
 Products followed by a sum count as two: the build keeps them apart (-ffp-contract=off), so that
 results do not depend on how a compiler pairs them. A sign that goes into a fused product is not
 counted, nor what turns a mask over; other masks are, where they lie in registers of numbers (all
 but AVX-512). Temporary rows count as loads and stores, for the processor has no registers for them.
-Registers that spill do not, nor loads that a compiler repeats.
+Registers that spill do not, nor loads that a compiler repeats. The loops of multigrid are counted
+by formula (elliptic_counts.py).
 
 That parts work side by side is measured where it could fail: products beside quotients, which on
 some processors enter by the same ports, are timed against the slower of both alone.
@@ -38,6 +39,7 @@ import json
 import pathlib
 import subprocess
 
+import elliptic_counts
 import micro
 import sections
 
@@ -82,6 +84,7 @@ def times(record, peak):
     """Seconds that each part of the processor needs for a register of cells."""
     multiplied = record["products"] + record["fused"]
     added = record["sums"] + record["orders"]
+    source = "bytes/memory/16777216" if record.get("from_memory") else "bytes/cache/1048576"
     fastest = max(peak[kind] for kind in ("products_and_orders", "products_and_sums"))
     return {
         "multiply": max(multiplied / peak["products"],
@@ -91,13 +94,14 @@ def times(record, peak):
         "divide": record["quotients"] / peak["quotients"] + record["roots"] / peak["roots"],
         "load": record["loads"] / peak["loads/0"] + record["split_loads"] / peak["loads/1"],
         "store": record["stores"] / peak["stores/0"] + record["split_stores"] / peak["stores/1"],
-        "bytes": 8 * record["lanes"] * record["moved"] / peak["bytes/cache/1048576"],
+        "bytes": 8 * record["lanes"] * record["moved"] / peak[source],
     }
 
 
 def rows(records, peak, measured, clock):
     for record in records:
-        name = f"advance_{record['dimensions']}d/{record['kernel']}/{record['side']}"
+        family = record.get("family", "advance")
+        name = f"{family}_{record['dimensions']}d/{record['kernel']}/{record['side']}"
         needed = times(record, peak)
         by = max(needed, key=needed.get)
         ours = measured[name]["updates/s"]
@@ -137,8 +141,10 @@ def main():
     parser.add_argument("--quick", action="store_true")
     options = parser.parse_args()
     records = counts(options.build)
+    records += elliptic_counts.records(records[0]["lanes"])
     measured = micro.measure(options.build / "bench" / "bench_micro", options.repeats,
-                             "--benchmark_filter=^(advance|peak)", "--benchmark_min_time=0.1")
+                             "--benchmark_filter=^(advance|elliptic|peak)",
+                             "--benchmark_min_time=0.1")
     text = markdown(records, measured, options.repeats)
     print(text)
     if not options.quick:

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Row loops of multigrid on many patches, without ghosts or plans. \see bench/elliptic_counts.py
+#include <algorithm>
+#include <vector>
+
+#include <benchmark/benchmark.h>
+
+#include "evenkeel/elliptic/full_stencil.hpp"
+#include "evenkeel/elliptic/interpolate.hpp"
+#include "evenkeel/elliptic/stencil.hpp"
+#include "evenkeel/solver/restrict.hpp"
+#include "evenkeel/storage/array.hpp"
+#include "micro/patch_groups.hpp"
+
+namespace evenkeel::bench {
+namespace {
+
+template <int D>
+storage::Array<D> filled(storage::Pool& pool, const geometry::Box<D>& box, int components,
+                         double value) {
+  storage::Array<D> array(pool, box, components);
+  const storage::View<D> view = array.view();
+  std::fill_n(view.data, components * view.component_stride, value);
+  return array;
+}
+
+/// What the kernels of one patch read and write.
+template <int D>
+struct Part {
+  geometry::Box<D> box;
+  storage::Array<D> values;  ///< one ghost
+  storage::Array<D> rhs;
+  storage::Array<D> rest;
+  storage::Array<D> under;         ///< coarse values and one around
+  storage::Array<D> coefficients;  ///< of faces, of interpolation, or of all points
+
+  Part(storage::Pool& pool, const geometry::Box<D>& cells, int components)
+      : box(cells),
+        values(filled(pool, cells.grow(1), 1, 1.0)),
+        rhs(filled(pool, cells, 1, 0.0)),
+        rest(filled(pool, cells, 1, 0.0)),
+        under(filled(pool, cells.coarsen(2).grow(1), 1, 0.0)),
+        coefficients(filled(pool, cells.grow(1), components, 0.25)) {}
+  elliptic::Stencil<D> stencil() const { return {coefficients.view(), box}; }
+};
+
+/// Updates a second of kernel(part), which updates all cells of a patch of state.range(0) a side.
+template <int D, class Kernel>
+void run(benchmark::State& state, int components, const Kernel& kernel) {
+  storage::Pool pool;
+  std::vector<Part<D>> parts;
+  const auto domain = geometry::uniform<D>(D == 2 ? 512 : 64);
+  for (const geometry::Box<D>& box : blocks<D>({{}, domain}, static_cast<int>(state.range(0)),
+                                               [](const auto&) { return true; })) {
+    parts.emplace_back(pool, box, components);
+  }
+  for (auto _ : state) {
+    for (const Part<D>& part : parts) {
+      kernel(part);
+    }
+    benchmark::ClobberMemory();
+  }
+  state.counters["updates/s"] = benchmark::Counter(static_cast<double>(kCells * state.iterations()),
+                                                   benchmark::Counter::kIsRate);
+}
+
+template <int D>
+void relax(benchmark::State& state) {
+  run<D>(state, D, [](const Part<D>& part) {
+    for (const int colour : {0, 1}) {
+      elliptic::relax<D>(part.stencil(), part.values.view(), part.rhs.view(), colour);
+    }
+  });
+}
+template <int D>
+void residual(benchmark::State& state) {
+  run<D>(state, D, [](const Part<D>& part) {
+    elliptic::residual<D>(part.stencil(), part.values.view(), part.rhs.view(), part.rest.view());
+  });
+}
+template <int D>
+void full_relax(benchmark::State& state) {
+  run<D>(state, elliptic::kPoints<D>, [](const Part<D>& part) {
+    for (unsigned colour = 0; colour < 1U << D; ++colour) {
+      elliptic::relax<D>(part.coefficients.view(), part.values.view(), part.rhs.view(), part.box,
+                         colour);
+    }
+  });
+}
+template <int D>
+void full_residual(benchmark::State& state) {
+  run<D>(state, elliptic::kPoints<D>, [](const Part<D>& part) {
+    elliptic::residual<D>(part.coefficients.view(), part.values.view(), part.rhs.view(),
+                          part.rest.view(), part.box);
+  });
+}
+template <int D>
+void prolong(benchmark::State& state) {
+  run<D>(state, D, [](const Part<D>& part) {
+    elliptic::add_interpolated<D>(part.under.view(), part.coefficients.view(), part.values.view(),
+                                  part.box);
+  });
+}
+template <int D>
+void restrict_by_means(benchmark::State& state) {
+  run<D>(state, 1, [](const Part<D>& part) {
+    storage::View<D> coarse = part.under.view();
+    const geometry::Box<D> inner = part.box.coarsen(2);
+    coarse.data = coarse.row(0, inner.lo);
+    coarse.box = inner;
+    solver::average<D>(part.values.view(), coarse, 2);
+  });
+}
+
+BENCHMARK(relax<2>)->Name("elliptic_2d/relax")->Arg(64);
+BENCHMARK(residual<2>)->Name("elliptic_2d/residual")->Arg(64);
+BENCHMARK(full_relax<2>)->Name("elliptic_2d/full_relax")->Arg(64);
+BENCHMARK(full_residual<2>)->Name("elliptic_2d/full_residual")->Arg(64);
+BENCHMARK(prolong<2>)->Name("elliptic_2d/prolong")->Arg(64);
+BENCHMARK(restrict_by_means<2>)->Name("elliptic_2d/restrict")->Arg(64);
+BENCHMARK(relax<3>)->Name("elliptic_3d/relax")->Arg(32);
+BENCHMARK(residual<3>)->Name("elliptic_3d/residual")->Arg(32);
+BENCHMARK(full_relax<3>)->Name("elliptic_3d/full_relax")->Arg(32);
+BENCHMARK(full_residual<3>)->Name("elliptic_3d/full_residual")->Arg(32);
+BENCHMARK(prolong<3>)->Name("elliptic_3d/prolong")->Arg(32);
+BENCHMARK(restrict_by_means<3>)->Name("elliptic_3d/restrict")->Arg(32);
+
+}  // namespace
+}  // namespace evenkeel::bench
