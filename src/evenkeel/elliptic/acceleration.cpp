@@ -87,7 +87,7 @@ std::vector<double> Acceleration::dots(
   return values;
 }
 
-void Acceleration::improve(Cells& correction, const Cells& before, Cells& after,
+void Acceleration::improve(Cells& correction, const Cells& before, const Cells& after,
                            const Bounds& bounds) {
   if (directions_.size() < kKept && directions_.size() <= used_) {
     directions_.emplace_back();
@@ -105,6 +105,7 @@ void Acceleration::improve(Cells& correction, const Cells& before, Cells& after,
     others.emplace_back(&earlier.back()->change, earlier.back()->bound);
   }
   const std::vector<double> products = dots(mine.change, mine.bound, others);
+  const std::vector<double> returned = dots(before, bounds.before, others);  // by rounding
   for (std::size_t k = 0; k < earlier.size(); ++k) {
     const double part = products[k] / earlier[k]->square;
     subtract(mine.change, part, earlier[k]->change);
@@ -121,7 +122,9 @@ void Acceleration::improve(Cells& correction, const Cells& before, Cells& after,
   const double length = squares[1] / mine.square;
   for (std::size_t i = 0; i < cells_; ++i) {
     correction[i] = length * mine.correction[i];
-    after[i] = before[i] - length * mine.change[i];
+  }
+  for (std::size_t k = 0; k < earlier.size(); ++k) {
+    subtract(correction, -returned[k] / earlier[k]->square, earlier[k]->correction);
   }
   ++used_;
 }

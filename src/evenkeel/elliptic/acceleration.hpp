@@ -57,9 +57,9 @@ class Acceleration {
     double after = 0.0;
   };
 
-  /// Given a correction that changed the residual from \p before to \p after, makes \p correction
-  /// the better one and \p after its residual. Collective.
-  void improve(Cells& correction, const Cells& before, Cells& after, const Bounds& bounds);
+  /// Given a correction that changed the residual from \p before to \p after, makes it the better
+  /// one. Collective.
+  void improve(Cells& correction, const Cells& before, const Cells& after, const Bounds& bounds);
 
  private:
   static constexpr std::size_t kKept = 20;  ///< two vectors each, while cycles are slow

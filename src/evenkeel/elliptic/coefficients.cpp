@@ -180,6 +180,7 @@ void Multigrid<D>::set_coefficients(const Field& beta) {
     one->clear();
   }
   coarse_is_old_ = true;
+  leaves_.reset();
 }
 
 template <int D>

@@ -93,13 +93,9 @@ void Multigrid<D>::go_up(int level) {
 }
 
 template <int D>
-void Multigrid<D>::cycle() {
+void Multigrid<D>::correct_base() {
   if (std::exchange(coarse_is_old_, false)) {
     coarse_.set_operator(grid(0));
-  }
-  for (int level = levels() - 1; level > 0; --level) {
-    go_down(level, grid(level).rest);
-    restrict_rest(level);
   }
   go_down(0, coarse_.rest());
   coarse_.correct(grid(0), seconds_of(0));
@@ -107,7 +103,21 @@ void Multigrid<D>::cycle() {
     grid(0).fill_ghosts();
     smooth(0, 1, false);
   }
-  for (int level = 1; level < levels(); ++level) {
+}
+
+template <int D>
+void Multigrid<D>::cycle() {
+  const int at_once = is_hard_ ? static_cast<int>(leaves_->levels()) : 1;
+  for (int level = levels() - 1; level >= at_once; --level) {
+    go_down(level, grid(level).rest);
+    restrict_rest(level);
+  }
+  if (is_hard_) {
+    leaves_->correct();
+  } else {
+    correct_base();
+  }
+  for (int level = at_once; level < levels(); ++level) {
     go_up(level);
   }
   for (int level = 0; level < levels(); ++level) {

@@ -3,41 +3,64 @@
 /// Cycles, accelerated where they are slow.
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "evenkeel/elliptic/multigrid.hpp"
 
 namespace evenkeel::elliptic {
 
-/// One cycle on \p solution, whose residual is \p before at most; accelerated once cycles are slow.
-/// \returns the largest residual left
+/// One cycle on \p solution, whose residual is \p before at most; see Multigrid for what is done
+/// when the last one was slow. \returns the largest residual left
 template <int D>
 double Multigrid<D>::improve(const Field& solution, double before) {
   constexpr double kFast = 0.1;
+  constexpr double kHard = 0.25;
   const std::vector<double>& past = report_.residuals;
-  const bool is_slow = is_slow_ || (past.size() > 1 && past.back() > kFast * past.end()[-2]);
-  if (is_slow) {
+  const double left = past.size() > 1 ? past.back() / past.end()[-2] : 0.0;
+  is_slow_ = is_slow_ || left > kFast;
+  if (past.size() > 2 && left > kHard && !is_hard_) {
+    follow_coefficients();
+  }
+  if (is_slow_) {
     pack(&Grid<D>::rhs, residual_before_);
   }
   cycle();
-  if (is_slow) {
+  if (is_slow_) {
     pack(&Grid<D>::values, correction_);
   }
   add_to(solution);
-  double after = residual(solution);
-  if (is_slow && std::isfinite(after)) {
-    is_slow_ = true;
-    pack(&Grid<D>::rhs, residual_after_);
-    cycle_correction_ = correction_;
-    acceleration_->improve(correction_, residual_before_, residual_after_, {before, after});
-    for (std::size_t i = 0; i < correction_.size(); ++i) {
-      cycle_correction_[i] = correction_[i] - cycle_correction_[i];
-    }
-    unpack(cycle_correction_, &Grid<D>::values);
-    add_to(solution);
-    unpack(residual_after_, &Grid<D>::rhs);
-    after = communicator_->max(worst().value);
+  const double after = residual(solution);
+  return is_slow_ && std::isfinite(after) ? accelerate(solution, {before, after}) : after;
+}
+
+/// Adds to \p solution what makes of the last correction the best of the last ones together.
+/// \returns the largest residual left
+template <int D>
+double Multigrid<D>::accelerate(const Field& solution, const Acceleration::Bounds& bounds) {
+  pack(&Grid<D>::rhs, residual_after_);
+  cycle_correction_ = correction_;
+  acceleration_->improve(correction_, residual_before_, residual_after_, bounds);
+  for (std::size_t i = 0; i < correction_.size(); ++i) {
+    cycle_correction_[i] = correction_[i] - cycle_correction_[i];
   }
-  return after;
+  unpack(cycle_correction_, &Grid<D>::values);
+  add_to(solution);
+  return residual(solution);
+}
+
+/// From now on leaves are corrected at once, those of the base at least, if ranks can have them.
+template <int D>
+void Multigrid<D>::follow_coefficients() {
+  const std::span grids(std::as_const(grids_));
+  const std::size_t levels = LeafCorrection<D>::feasible(grids);
+  if (levels == 0) {
+    return;
+  }
+  is_hard_ = true;
+  acceleration_->restart();
+  if (!leaves_) {
+    leaves_.emplace(frame_, grids.first(levels));
+  }
 }
 
 /// Adds what is in values to \p solution.

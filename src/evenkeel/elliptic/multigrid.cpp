@@ -193,6 +193,7 @@ SolveReport Multigrid<D>::solve(const SolveOptions& options, const Field& soluti
   report_ = {};
   acceleration_->restart();
   is_slow_ = false;
+  is_hard_ = false;
   report_.updates.assign(static_cast<std::size_t>(levels()), 0);
   std::ranges::fill(seconds_, 0.0);
   for (const auto& one : grids_) {

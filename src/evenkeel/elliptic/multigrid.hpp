@@ -11,6 +11,7 @@
 
 #include "evenkeel/elliptic/acceleration.hpp"
 #include "evenkeel/elliptic/coarse_correction.hpp"
+#include "evenkeel/elliptic/leaf_correction.hpp"
 #include "evenkeel/hierarchy/hierarchy.hpp"
 
 namespace evenkeel::elliptic {
@@ -48,12 +49,15 @@ struct SolveReport {
 ///                                    (McCormick 1989; Martin and Cartwright 1996; algorithms 7.6)
 ///
 /// Where a cycle leaves more than a tenth of the residual, the corrections of the next ones are
-/// combined: see Acceleration. Measured factors by which a cycle changes the residual, in 2-D and
-/// 3-D, on one level and on several: at most 0.07 with even coefficients, at most 0.13 where they
-/// jump by up to 10^4 at balls, layers and blocks of base cells. Slower are, at 10^4, blocks of
-/// three cells in 3-D (0.33) and base cells that draw their coefficients each for itself, evenly
-/// by logarithm (0.25); in 2-D, where they draw one of two values, solve() gives up. Beyond 10^4
-/// factors grow slowly: 0.2 at a ball of 10^6. The bounds are those of multigrid_mpitest.cpp.
+/// combined: see Acceleration. Where one but the first leaves more than a quarter, islands of cells
+/// that are joined well have shapes that no regular coarser grid has: from then on leaf cells of
+/// all levels are corrected at once, as long as every rank can have them whole: see LeafCorrection.
+/// Measured factors by which a cycle changes the residual, in 2-D and 3-D, on one level and on
+/// several: at most 0.07 with even coefficients, at most 0.2 where they jump by up to 10^4 at
+/// balls, layers and blocks of base cells or, on one level, where cells draw them each for itself.
+/// Where such cells are refined, ends of levels interpolate across jumps: up to 14 cycles. Beyond
+/// 10^4 factors on one level stay, but rounding ends a solve sooner. What has more than 2^18 leaves
+/// may give up where cells draw coefficients. The bounds are those of multigrid_mpitest.cpp.
 ///
 /// Whatever the boxes and ranks, the solution has the same bits: half sweeps read values of the
 /// other colour only, norms are maxima, sums are of integers, and the coarsest grid is each rank's
@@ -137,6 +141,8 @@ class Multigrid {
   [[noreturn]] void give_up(const SolveReport& report) const;
 
   double improve(const Field& solution, double before);
+  double accelerate(const Field& solution, const Acceleration::Bounds& bounds);
+  void follow_coefficients();
   void add_to(const Field& solution);
   void pack(hierarchy::Level<D> Grid<D>::* what, Cells& cells) const;
   void unpack(const Cells& cells, hierarchy::Level<D> Grid<D>::* what);
@@ -146,6 +152,7 @@ class Multigrid {
   void go_down(int level, const hierarchy::Level<D>& rest);
   void restrict_rest(int level);
   void go_up(int level);
+  void correct_base();
 
   const comm::Communicator* communicator_;
   Frame<D> frame_;
@@ -155,6 +162,8 @@ class Multigrid {
   std::vector<std::vector<storage::Array<D>>> sources_;  ///< [levels][local patches]
   std::optional<Acceleration> acceleration_;
   bool is_slow_ = false;  ///< cycles alone are: since then they are accelerated
+  bool is_hard_ = false;  ///< accelerated ones are too: since then leaves are corrected at once
+  std::optional<LeafCorrection<D>> leaves_;
   Cells residual_before_;
   Cells residual_after_;
   Cells correction_;

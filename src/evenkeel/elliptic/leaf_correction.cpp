@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// From patches to one matrix on every rank, and back.
+#include "evenkeel/elliptic/leaf_correction.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace evenkeel::elliptic {
+namespace {
+
+constexpr std::int64_t kMostLeaves = 1 << 18;  ///< that every rank has whole
+constexpr double kBetweenLevels = 8.0 / 5.0;   ///< of a stored coefficient: see Grid
+
+}  // namespace
+
+template <int D>
+std::size_t LeafCorrection<D>::feasible(std::span<const std::unique_ptr<Grid<D>>> grids) {
+  std::size_t levels = grids.size();
+  while (levels > 0 && LeafCells<D>::count(grids.first(levels)) > kMostLeaves) {
+    --levels;
+  }
+  return levels;
+}
+
+template <int D>
+LeafCorrection<D>::LeafCorrection(const Frame<D>& frame,
+                                  std::span<const std::unique_ptr<Grid<D>>> grids)
+    : frame_(&frame),
+      grids_(grids),
+      leaves_(grids),
+      by_owner_(leaves_.by_owner(frame.communicator->size())),
+      first_(leaves_.by_owner(frame.communicator->rank()).size()),
+      rhs_(leaves_.cells().size()),
+      values_(leaves_.cells().size()) {
+  gather_faces();
+  multigrid_ = std::make_unique<AlgebraicMultigrid>(matrix());
+}
+
+/// Values of all leaves by number, from those of all cells of this rank's patches.
+template <int D>
+std::vector<double> LeafCorrection<D>::gather(std::size_t components,
+                                              const std::vector<double>& mine) const {
+  const std::vector<double> all = frame_->communicator->gather_all(std::span(mine));
+  std::vector<double> sorted(leaves_.cells().size() * components);
+  for (std::size_t k = 0; k < by_owner_.size(); ++k) {
+    if (by_owner_[k] != LeafCells<D>::kCovered) {
+      std::copy_n(all.data() + k * components, components,
+                  sorted.data() + static_cast<std::size_t>(by_owner_[k]) * components);
+    }
+  }
+  return sorted;
+}
+
+template <int D>
+void LeafCorrection<D>::gather_faces() {
+  std::vector<double> mine;
+  double volume = 1.0;
+  for (const auto& grid : grids_) {
+    for (std::size_t p = 0; p < grid->patches(); ++p) {
+      const storage::View<D> c = grid->stencil(p).faces;
+      storage::for_each_row(grid->box(p), [&](const geometry::Index<D>& first, std::int32_t count) {
+        for (std::int64_t i = 0; i < count; ++i) {
+          for (std::size_t d = 0; d < D; ++d) {
+            const double* const below = c.row(static_cast<int>(d), first) + i;
+            mine.push_back(volume * below[0]);
+            mine.push_back(volume * below[c.stride[d]]);
+          }
+        }
+      });
+    }
+    volume = std::ldexp(volume, -D);
+  }
+  faces_ = gather(kSides, mine);
+}
+
+/// - volume A, so that its diagonal is positive.
+template <int D>
+Sparse LeafCorrection<D>::matrix() const {
+  const auto count = static_cast<std::int32_t>(leaves_.cells().size());
+  Sparse matrix(count);
+  RowSum row(count);
+  for (std::int32_t leaf = 0; leaf < count; ++leaf) {
+    for (std::size_t side = 0; side < kSides; ++side) {
+      add_side(leaf, side, row);
+    }
+    for (const auto& [column, value] : row.entries()) {
+      matrix.add(column, value);
+    }
+    row.clear();
+    matrix.end_row();
+  }
+  return matrix;
+}
+
+/// What passes through one side (bit 0: the upper one; the rest: the axis) of a leaf.
+template <int D>
+void LeafCorrection<D>::add_side(std::int32_t leaf, std::size_t side, RowSum& row) const {
+  const auto& [level, cell] = leaves_.cells()[static_cast<std::size_t>(leaf)];
+  const hierarchy::Mesh<D>& mesh = frame_->mesh;
+  const std::size_t axis = side / 2;
+  const geometry::Box<D> domain = mesh.domain(grids_[static_cast<std::size_t>(level)]->number());
+  const double c = faces(leaf)[side];
+  geometry::Index<D> beside = cell;
+  beside[axis] += side % 2 == 0 ? -1 : 1;
+  if (mesh.periodic[axis]) {
+    beside[axis] = (beside[axis] + domain.hi[axis]) % domain.hi[axis];
+  } else if (!domain.contains(beside)) {
+    row.add(leaf, c);
+    return;
+  }
+  std::int32_t other = leaves_.find(level, beside);
+  if (other == LeafCells<D>::kCovered) {
+    add_finer(leaf, side, beside, row);
+    return;
+  }
+  double passes = c;
+  if (other == LeafCells<D>::kNowhere) {
+    passes *= kBetweenLevels;
+    std::ranges::for_each(beside, [](std::int32_t& along) { along /= 2; });
+    other = leaves_.find(level - 1, beside);
+  }
+  row.add(leaf, passes);
+  row.add(other, -passes);
+}
+
+/// The leaves of the next finer level beside a leaf, in its neighbour \p beside.
+template <int D>
+void LeafCorrection<D>::add_finer(std::int32_t leaf, std::size_t side,
+                                  const geometry::Index<D>& beside, RowSum& row) const {
+  const auto& [level, cell] = leaves_.cells()[static_cast<std::size_t>(leaf)];
+  for (std::size_t child = 0; child < (std::size_t{1} << D); ++child) {
+    if (((child >> (side / 2)) & 1U) == side % 2) {
+      continue;  // on the far half
+    }
+    geometry::Index<D> fine = beside;
+    for (std::size_t d = 0; d < D; ++d) {
+      fine[d] = 2 * fine[d] + static_cast<std::int32_t>((child >> d) & 1U);
+    }
+    const std::int32_t other = leaves_.find(level + 1, fine);
+    const double passes = kBetweenLevels * faces(other)[side ^ 1U];
+    row.add(leaf, passes);
+    row.add(other, -passes);
+  }
+}
+
+template <int D>
+void LeafCorrection<D>::correct() {
+  std::vector<double> mine;
+  double volume = 1.0;
+  for (const auto& grid : grids_) {
+    for (std::size_t p = 0; p < grid->patches(); ++p) {
+      const storage::View<D> rhs = grid->rhs.state_views()[p];
+      storage::for_each_row(grid->box(p), [&](const geometry::Index<D>& first, std::int32_t count) {
+        std::transform(rhs.row(0, first), rhs.row(0, first) + count, std::back_inserter(mine),
+                       [volume](double value) { return -volume * value; });
+      });
+    }
+    volume = std::ldexp(volume, -D);
+  }
+  rhs_ = gather(1, mine);
+  multigrid_->cycle(rhs_, values_);
+  auto number = by_owner_.begin() + static_cast<std::ptrdiff_t>(first_);
+  for (const auto& grid : grids_) {
+    for (std::size_t p = 0; p < grid->patches(); ++p) {
+      const storage::View<D> values = grid->values.state_views()[p];
+      storage::for_each_row(grid->box(p), [&](const geometry::Index<D>& first, std::int32_t count) {
+        double* const row = values.row(0, first);
+        for (std::int32_t i = 0; i < count; ++i, ++number) {
+          row[i] = *number < 0 ? 0.0 : values_[static_cast<std::size_t>(*number)];
+        }
+      });
+    }
+  }
+}
+
+template class LeafCorrection<1>;
+template class LeafCorrection<2>;
+template class LeafCorrection<3>;
+
+}  // namespace evenkeel::elliptic
