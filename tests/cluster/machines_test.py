@@ -52,7 +52,7 @@ def main():
     machine.unlink(missing_ok=True)
     with virtual_hosts.VirtualHosts("het4.conf") as hosts:
         on_hosts(hosts, folder, program, "machine", "discover", str(machine))
-        # Processors that others use too are uneven for seconds: a rating that tells of that is right.
+        # Processors that others use too are uneven for seconds: ratings that tell are right.
         for _ in range(RATINGS):
             on_hosts(hosts, folder, program, "machine", "rate", str(machine))
             if largest_error(found_shares(program, machine), hosts.quotas()) < 0.25:
