@@ -34,8 +34,12 @@ void Prices::learn(const Interval& last) {
   rebuild_seconds = smooth(rebuild_seconds, rebuilding);
   const double moving = last.install_seconds - quiet_install_seconds - rebuilding;
   if (last.moved_bytes > kWorthTiming && moving > 0.0) {
-    bandwidth = smooth(bandwidth, last.moved_bytes / moving);
-    evidence = Evidence::kSeen;
+    const double seen = last.moved_bytes / moving;
+    // Where no quiet regrid tells what building levels takes, all of it counts as moving: a trial
+    // is sooner believed.
+    const bool is_bound = evidence == Evidence::kTried && quiet_install_seconds == 0.0;
+    bandwidth = is_bound ? std::max(bandwidth, seen) : smooth(bandwidth, seen);
+    evidence = is_bound ? Evidence::kTried : Evidence::kSeen;
   }
 }
 

@@ -47,8 +47,25 @@ TEST(Prices, TrialTakesThePlaceOfWhatIsAssumed) {
   EXPECT_DOUBLE_EQ(prices.bandwidth, 6e8);
   EXPECT_EQ(prices.evidence, Evidence::kTried);
   EXPECT_FALSE(prices.want_trial());
-  prices.learn({.moved_bytes = 2e8, .install_seconds = 1.0, .has_moved = true});
+  prices.learn({.install_seconds = 0.5});
+  prices.learn({.moved_bytes = 2e8, .install_seconds = 1.5, .has_moved = true});
   EXPECT_DOUBLE_EQ(prices.bandwidth, 4e8);
+  EXPECT_EQ(prices.evidence, Evidence::kSeen);
+}
+
+TEST(Prices, WhatBuildingLevelsTakesIsNotTakenForMoving) {
+  Prices prices = Prices::of(4);
+  prices.learn_of_trial(4, 3e8);
+
+  // 2e8 byte/s at least: how much of the second was building, no quiet regrid has shown.
+  prices.learn({.moved_bytes = 2e8, .install_seconds = 1.0, .has_moved = true});
+  EXPECT_DOUBLE_EQ(prices.bandwidth, 3e8);
+  prices.learn({.moved_bytes = 4e8, .install_seconds = 1.0, .has_moved = true});
+  EXPECT_DOUBLE_EQ(prices.bandwidth, 4e8);
+
+  prices.learn({.install_seconds = 0.5});
+  prices.learn({.moved_bytes = 1e8, .install_seconds = 1.0, .has_moved = true});
+  EXPECT_DOUBLE_EQ(prices.bandwidth, 3e8);
   EXPECT_EQ(prices.evidence, Evidence::kSeen);
 }
 
