@@ -19,14 +19,18 @@ double slowdown_to_come(const telemetry::Account& spent, double quota) {
                                    : 1.0;
 }
 
-/// Time a rank is busy with its cells, in units of that in the kernel.
-double overhead_of(const telemetry::Account& spent) {
+/// Time a rank is busy with its cells, in units of that in the kernel. Messages come in while it
+/// waits: under a quota that takes of what it may compute, and a slow rank takes as much as others.
+double overhead_of(const telemetry::Account& spent, double quota) {
   const double kernel = spent.wall_of(Phase::kCompute);
   double busy = kernel;
   for (const Phase phase : {Phase::kGhost, Phase::kProlong, Phase::kRestrict, Phase::kReflux}) {
     busy += spent.wall_of(phase);
   }
-  return kernel > 0.0 ? busy / kernel : 1.0;
+  const double processor = spent.cpu_of(Phase::kCompute);
+  const double receiving =
+      quota < 1.0 && processor > 0.0 ? spent.cpu_of(Phase::kWait) / processor : 0.0;
+  return kernel > 0.0 ? busy / kernel + receiving : 1.0;
 }
 
 }  // namespace
@@ -57,7 +61,7 @@ Told told_of_work(const WorkWindow& window, const telemetry::Account& spent, dou
   // Where a rank is held back within its computing is chance: of the whole, levels tell the parts.
   const double in_levels = std::accumulate(window.seconds.begin(), window.seconds.end(), 0.0);
   const double whole = std::max(wall, in_levels) / (in_levels > 0.0 ? in_levels : 1.0);
-  const double factor = whole * slowdown * overhead_of(spent);
+  const double factor = whole * slowdown * overhead_of(spent, quota);
   std::ranges::transform(window.seconds, told.seconds.begin(),
                          [=](double seconds) { return factor * seconds; });
   told.regrid_seconds = spent.wall_of(Phase::kRegrid);

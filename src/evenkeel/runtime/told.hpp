@@ -52,7 +52,7 @@ struct WorkWindow {
 /// The entries of Told that tell of work done.
 ///
 /// Seconds are those the same work takes when a rank neither waits nor has saved quota to spend,
-/// ghosts and levels included: they too are work that a slow rank does slowly.
+/// ghosts, levels and messages included: they too are work that a slow rank does slowly.
 ///
 /// \param spent  since the window began
 /// \param quota  processor time a second that the system lets this rank have, at most 1

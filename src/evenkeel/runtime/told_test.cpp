@@ -41,5 +41,17 @@ TEST(Told, WhereARankIsHeldBackDoesNotMatter) {
   EXPECT_DOUBLE_EQ(within.busy(), 10.0);
 }
 
+/// Messages that come in while a rank waits are work for it where a quota counts them.
+TEST(Told, WhatWaitingTakesOfAQuotaIsWork) {
+  WorkWindow window;
+  window.seconds[0] = 4.0;
+  telemetry::Account spent = computing(4.0, 1.0);
+  spent.wall[static_cast<std::size_t>(Phase::kWait)] = 20.0;
+  spent.cpu[static_cast<std::size_t>(Phase::kWait)] = 0.5;
+
+  EXPECT_DOUBLE_EQ(told_of_work(window, spent, 0.1).busy(), 15.0);
+  EXPECT_DOUBLE_EQ(told_of_work(window, spent, 1.0).busy(), 4.0);
+}
+
 }  // namespace
 }  // namespace evenkeel::runtime
