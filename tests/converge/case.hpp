@@ -29,7 +29,7 @@ struct CaseOptions {
   double cfl = 0.4;
   std::int32_t max_box = 64;
   int regrid_interval = 4;
-  int buffer = 2;
+  std::optional<int> buffer{};
 };
 
 /// A kernel from the registry with its hierarchy and integrator, on one rank.
@@ -128,7 +128,7 @@ class Case {
     solver::IntegratorOptions<D> chosen;
     chosen.cfl = options.cfl;
     chosen.regrid_interval = options.regrid_interval;
-    chosen.regrid.buffer = options.buffer;
+    chosen.regrid.buffer = options.buffer.value_or(application().stages() > 0 ? 2 : 0);
     chosen.flags = options.flags.value_or(application().default_flags());
     if (!options.thresholds.empty()) {
       chosen.flags.threshold = options.thresholds;

@@ -34,11 +34,9 @@ TEST(Laplace, ErrorsFallWithTheSquareOfTheSpacing) {
 
 /// Refines \p steps times and compares every solve with more than \p least cells.
 void compare_with_uniform(double fraction, int steps, std::int64_t least) {
-  Case<2> grid("laplace", {.params = {{"fraction", fraction}},
-                           .cells = {16, 16},
-                           .levels = 10,
-                           .regrid_interval = 1,
-                           .buffer = 0});
+  Case<2> grid(
+      "laplace",
+      {.params = {{"fraction", fraction}}, .cells = {16, 16}, .levels = 10, .regrid_interval = 1});
   std::vector<double> sizes;
   std::vector<double> errors;
   for (int k = 0; k < steps; ++k) {
@@ -58,7 +56,7 @@ void compare_with_uniform(double fraction, int steps, std::int64_t least) {
 }
 
 /// Each step adds a level: before there are enough of them the error at the corner decides, so that
-/// fewer marks do better. Nothing moves: there is no buffer around what is marked.
+/// fewer marks do better.
 TEST(Laplace, RefinementBeatsFourTimesTheCells) {
   compare_with_uniform(0.25, 6, 2000);
   compare_with_uniform(0.15, 6, 700);

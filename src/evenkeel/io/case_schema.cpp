@@ -42,8 +42,9 @@ constexpr KeySpec kKeys[] = {
      "Li 2005, 2.4.1"},
     {"mesh.regrid_interval", kInteger, "step", "4", 0, 1e6,
      "steps of each level between its regrids; 0: the first hierarchy stays", "Chandra 2007, 4"},
-    {"mesh.buffer", kInteger, "cell", "2", 0, 64,
-     "cells by which flags are dilated; ceil(cfl * regrid_interval) is safe",
+    {"mesh.buffer", kInteger, "cell", "", 0, 64,
+     "cells by which flags are dilated; ceil(cfl * regrid_interval) is safe; the kernel's choice "
+     "if absent",
      "Berger and Oliger 1984"},
     {"mesh.efficiency", kNumber, "1", "0.8", 0.05, 1.0, "least flagged share of a new box",
      "Berger and Rigoutsos 1991"},

@@ -119,11 +119,18 @@ std::unique_ptr<kernels::ApplicationPlugin> make_kernel(const Case& settings,
   return plugins.kernels.make(name, {});
 }
 
+/// Cells around flags; none where a kernel only solves, and nothing moves between regrids.
+double default_buffer(const kernels::ApplicationPlugin& kernel) {
+  return std::visit([](const auto& application) { return application->stages() > 0 ? 2.0 : 0.0; },
+                    kernel.application);
+}
+
 void fill_kernel_defaults(Case& settings, const kernels::ApplicationPlugin& kernel) {
   settings.set_default("domain.cells", as_doubles(kernel.cells));
   settings.set_default("domain.lower", kernel.lower);
   settings.set_default("domain.upper", kernel.upper);
   settings.set_default("mesh.max_levels", static_cast<double>(kernel.max_levels));
+  settings.set_default("mesh.buffer", default_buffer(kernel));
   settings.set_default("time.cfl", kernel.cfl);
   if (settings.integer("mesh.max_box") == 0) {
     settings.set("mesh.max_box", kernel.dimension() == 3 ? 32.0 : 128.0);

@@ -50,6 +50,14 @@ TEST(CheckCase, GoodCaseHasTheDefaultsOfItsKernel) {
   EXPECT_FALSE(checked.methods.all.empty());
 }
 
+TEST(CheckCase, FlagsHaveABufferWhereSomethingMoves) {
+  const std::string stationary = "kernel = \"laplace\"\ntime.steps = 1\n";
+
+  EXPECT_EQ(check(kGood).settings.integer("mesh.buffer"), 2);
+  EXPECT_EQ(check(stationary).settings.integer("mesh.buffer"), 0);
+  EXPECT_EQ(check(stationary, {"mesh.buffer=1"}).settings.integer("mesh.buffer"), 1);
+}
+
 TEST(CheckCase, ResolvedCaseIsTheSameCase) {
   const std::string first =
       check(kGood, {"partition.method=gpa", "kernel.mach=1.3"}, 3).settings.resolved();
