@@ -21,10 +21,11 @@ std::vector<storage::Patch<D>> patches_of(const std::vector<Box<D>>& boxes) {
 }
 
 template <int D>
-Lists groups_of(const std::vector<Box<D>>& boxes, std::vector<bool> waits = {}, int ghosts = 2) {
+Lists groups_of(const std::vector<Box<D>>& boxes, std::vector<bool> waits = {}, int ghosts = 2,
+                Waiting waiting = Waiting::kApart) {
   waits.resize(boxes.size(), false);
   const std::vector<storage::Patch<D>> patches = patches_of(boxes);
-  const PatchGroups<D> groups(patches, waits, ghosts);
+  const PatchGroups<D> groups(patches, waits, ghosts, waiting);
   Lists lists;
   for (std::size_t i = 0; i < groups.size(); ++i) {
     lists.emplace_back(groups[i].begin(), groups[i].end());
@@ -51,8 +52,10 @@ TEST(PatchGroups, CutsGoStraightThrough) {
       (Lists{{0, 1}, {2, 3}}));
 }
 
-TEST(PatchGroups, WaitingPatchesStayAmongThemselves) {
-  EXPECT_EQ(groups_of(kSquare, {false, true, true, true}), (Lists{{0}, {1}, {3, 2}}));
+TEST(PatchGroups, WaitingPatchesStayAmongThemselvesWhereAsked) {
+  const std::vector<bool> waits = {false, true, true, true};
+  EXPECT_EQ(groups_of(kSquare, waits), (Lists{{0}, {1}, {3, 2}}));
+  EXPECT_EQ(groups_of(kSquare, waits, 2, Waiting::kTogether), (Lists{{0, 1, 3, 2}}));
 }
 
 TEST(PatchGroups, PatchesThinnerThanTheirGhostsStayAlone) {
@@ -86,6 +89,7 @@ TEST(PatchGroups, AreSmallWhereMessagesTravel) {
       {{0, 0}, {256, 128}}, {{0, 128}, {256, 256}}, {{300, 0}, {316, 16}}};
   EXPECT_EQ(groups_of(boxes), (Lists{{0, 1}, {2}}));
   EXPECT_EQ(groups_of(boxes, {false, false, true}), (Lists{{0}, {1}, {2}}));
+  EXPECT_EQ(groups_of(boxes, {true, false, false}, 2, Waiting::kTogether), (Lists{{0}, {1}, {2}}));
 }
 
 TEST(PatchGroups, GhostsBetweenPatchesAreKnown) {
