@@ -245,11 +245,15 @@ void GhostPlan<D>::finish_same(Level<D>& level) {
 }
 
 template <int D>
-void GhostPlan<D>::gather(const Level<D>& coarser, int components) {
-  const std::array<std::span<const storage::View<D>>, 2> to{{{}, fringe_views_}};
-  coarse_->begin(std::array<SourceValues<D>, 2>{{{}, {coarser.state_views()}}}, to, Copies::kAll,
-                 components);
-  coarse_->finish(to);
+void GhostPlan<D>::begin_gather(const Level<D>& coarser, int components) {
+  coarse_->begin(std::array<SourceValues<D>, 2>{{{}, {coarser.state_views()}}},
+                 std::array<std::span<const storage::View<D>>, 2>{{{}, fringe_views_}},
+                 Copies::kAll, components);
+}
+
+template <int D>
+void GhostPlan<D>::finish_gather() {
+  coarse_->finish(std::array<std::span<const storage::View<D>>, 2>{{{}, fringe_views_}});
 }
 
 template class GhostPlan<1>;

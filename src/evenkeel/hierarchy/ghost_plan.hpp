@@ -81,9 +81,10 @@ class GhostPlan {
   void begin_same(Level<D>& level, int components);
   void finish_same(Level<D>& level);
 
-  /// Gathers the present values of the coarser level for the pieces that are not spare. Collective
-  /// among neighbours.
-  void gather(const Level<D>& coarser, int components);
+  /// Gather the present values of the coarser level for the pieces that are not spare: they are
+  /// read when it begins, and there when it has finished. Collective among neighbours.
+  void begin_gather(const Level<D>& coarser, int components);
+  void finish_gather();
 
   const CopyPlan<D>& copies() const { return copies_; }
 

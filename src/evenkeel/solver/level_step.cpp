@@ -214,8 +214,9 @@ LevelResult<D> LevelStepper<D>::advance(int level, const LevelInterval& interval
     const Stage stage{level, number, interval, now.time};
     const GhostTime ghosts{now.time, splits_ && number > 0 ? (part - 0.5) * interval.dt : 0.0};
     const bool fills = number > 0 || !is_filled;
-    if (follows_ && level < hierarchy_->finest()) {
-      leave_stage(stage);
+    const bool leaves = follows_ && level < hierarchy_->finest();
+    if (leaves) {
+      begin_leaving(stage);
     }
     if (fills) {
       filled.weights = weights_of(now);
@@ -225,6 +226,11 @@ LevelResult<D> LevelStepper<D>::advance(int level, const LevelInterval& interval
     advance_patches(stage, false, result);
     if (fills) {
       finish_fill(filled);
+    }
+    if (leaves) {
+      finish_leaving(stage);
+    }
+    if (fills) {
       fill_edges(filled, true, ghosts);
     }
     advance_patches(stage, true, result);

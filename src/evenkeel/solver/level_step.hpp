@@ -145,7 +145,9 @@ class LevelStepper {
   void refine_piece(int level, const storage::View<D>& coarse, std::span<const Refined<D>> parts,
                     double time);
   void follow_piece(const Filled& filled, hierarchy::FringePiece<D>& piece);
-  void leave_stage(const Stage& stage);
+  Filled finer(const Stage& stage) const;
+  void begin_leaving(const Stage& stage);
+  void finish_leaving(const Stage& stage);
   hierarchy::TimeWeights weights_of(const Moment& now) const;
   void advance_patches(const Stage& stage, bool waiting, LevelResult<D>& result);
   void account(const Stage& stage, std::span<const std::size_t> group, double seconds,

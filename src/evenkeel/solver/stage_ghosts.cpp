@@ -22,14 +22,26 @@ storage::View<1> row_of(const storage::View<D>& values) {
 
 }  // namespace
 
-/// Leaves the finer level what its ghosts will be made of, before a stage changes the values.
 template <int D>
-void LevelStepper<D>::leave_stage(const Stage& stage) {
-  const Filled finer{&hierarchy_->level(stage.level + 1), &hierarchy_->ghosts(stage.level + 1),
-                     stage_components_};
+auto LevelStepper<D>::finer(const Stage& stage) const -> Filled {
+  return {&hierarchy_->level(stage.level + 1), &hierarchy_->ghosts(stage.level + 1),
+          stage_components_};
+}
+
+/// Gathers what the ghosts of the finer level will be made of, before a stage changes the values.
+template <int D>
+void LevelStepper<D>::begin_leaving(const Stage& stage) {
+  const Booking booking(hierarchy_->communicator(), Phase::kGhost);
+  finer(stage).plan->begin_gather(hierarchy_->level(stage.level), stage_components_);
+}
+
+/// Interpolates it, once what comes from other ranks has had time to come.
+template <int D>
+void LevelStepper<D>::finish_leaving(const Stage& stage) {
+  const Filled finer = this->finer(stage);
   {
     const Booking booking(hierarchy_->communicator(), Phase::kGhost);
-    finer.plan->gather(hierarchy_->level(stage.level), finer.components);
+    finer.plan->finish_gather();
   }
   const Booking booking(hierarchy_->communicator(), Phase::kProlong);
   for (hierarchy::FringePiece<D>& piece : finer.plan->fringe()) {
@@ -71,9 +83,11 @@ void LevelStepper<D>::follow_piece(const Filled& filled, hierarchy::FringePiece<
                          left.components);
 }
 
-#define EVENKEEL_INSTANTIATE(D)                                                     \
-  template void LevelStepper<D>::leave_stage(const Stage&);                         \
-  template hierarchy::TimeWeights LevelStepper<D>::weights_of(const Moment&) const; \
+#define EVENKEEL_INSTANTIATE(D)                                                         \
+  template typename LevelStepper<D>::Filled LevelStepper<D>::finer(const Stage&) const; \
+  template void LevelStepper<D>::begin_leaving(const Stage&);                           \
+  template void LevelStepper<D>::finish_leaving(const Stage&);                          \
+  template hierarchy::TimeWeights LevelStepper<D>::weights_of(const Moment&) const;     \
   template void LevelStepper<D>::follow_piece(const Filled&, hierarchy::FringePiece<D>&);
 EVENKEEL_INSTANTIATE(1)
 EVENKEEL_INSTANTIATE(2)
