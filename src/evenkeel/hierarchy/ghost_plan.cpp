@@ -47,14 +47,6 @@ void cut_at_faces(const geometry::Box<D>& box, geometry::BoxList<D>& parts) {
   }
 }
 
-/// What is true of one of \p patches becomes true of all.
-void spread(std::span<const std::size_t> patches, std::vector<bool>& which) {
-  const bool some = std::ranges::any_of(patches, [&](std::size_t patch) { return which[patch]; });
-  for (const std::size_t patch : patches) {
-    which[patch] = some;
-  }
-}
-
 }  // namespace
 
 template <int D>
@@ -64,7 +56,7 @@ GhostPlan<D>::GhostPlan(const comm::Communicator& communicator, storage::Pool& p
     : copies_(communicator, shape.components, ghost_tag(level.number())) {
   add_same_level(mesh, level, shape.ghosts, communicator.rank());
   note_waiting(mesh, level, coarser, shape, communicator.rank());
-  group(level.patches(), shape);
+  groups_ = PatchGroups<D>(level.patches(), waits_, shape.ghosts);
   if (coarser != nullptr) {
     add_coarse(mesh, level, *coarser, shape, communicator.rank());
     fringe_views_ = allocate_fringe(pool, shape.components, fringe_);
@@ -171,23 +163,11 @@ void GhostPlan<D>::note_waiting(const Mesh<D>& mesh, const Level<D>& level, cons
   for (std::size_t patch = 0; patch < level.patches().size(); ++patch) {
     const geometry::Box<D>& valid = level.patches()[patch].box;
     const auto read = valid.grow(shape.ghosts).coarsen(mesh.ratio).grow(shape.stencil);
-    gathers_.push_back(below && lacks_ghosts(coverage, valid, patch, shape.ghosts) &&
-                       meets_others<D>(*below, coarser->layout().owners, read, rank));
-    waits_.push_back(copies_.waits(0, patch) || gathers_.back());
+    waits_.push_back(copies_.waits(0, patch) ||
+                     (below && lacks_ghosts(coverage, valid, patch, shape.ghosts) &&
+                      meets_others<D>(*below, coarser->layout().owners, read, rank)));
   }
   some_wait_ = std::ranges::count(waits_, true) > 0;
-}
-
-/// Joins patches. Those that are advanced as one wait as one: what rows around more groups cost
-/// is there in every step, and messages are on their way while other groups advance.
-template <int D>
-void GhostPlan<D>::group(std::span<const storage::Patch<D>> patches, const StateShape& shape) {
-  groups_ = PatchGroups<D>(patches, waits_, shape.ghosts,
-                           shape.joins ? Waiting::kTogether : Waiting::kApart);
-  for (std::size_t g = 0; g < groups_.size(); ++g) {
-    spread(groups_[g], waits_);
-    spread(groups_[g], gathers_);
-  }
 }
 
 /// With which patches each one shares fringe pieces, itself included, axis 0 fastest.
@@ -197,7 +177,7 @@ auto GhostPlan<D>::sharers(bool joins) const -> std::vector<Patches> {
   for (std::size_t g = 0; g < groups_.size(); ++g) {
     const Patches group = groups_[g];
     for (std::size_t i = 0; i < group.size(); ++i) {
-      sharing[group[i]] = joins && !gathers_[group[i]] ? group : group.subspan(i, 1);
+      sharing[group[i]] = joins && !waits_[group[i]] ? group : group.subspan(i, 1);
     }
   }
   return sharing;

@@ -31,9 +31,9 @@ struct FringePart {
 ///
 /// Group 0 copies from neighbouring patches of the level (periodic images included); group 1 (only
 /// above the base level) gathers the coarse cells of every fringe piece. Both go in one message per
-/// neighbour. Patches of a group that is advanced as one, and needs no coarse values of other
-/// ranks, share the pieces around all of them: FringePiece::patch is the group's first. Ghost cells
-/// beyond a physical boundary are nobody's: the boundary condition fills them afterwards.
+/// neighbour. Patches of a group that is advanced as one, and waits for no other rank, share the
+/// pieces around all of them: FringePiece::patch is the group's first. Ghost cells beyond a
+/// physical boundary are nobody's: the boundary condition fills them afterwards.
 template <int D>
 class GhostPlan {
  public:
@@ -53,8 +53,7 @@ class GhostPlan {
                                      part_start_[piece + 1] - part_start_[piece]);
   }
 
-  /// True when values of this local patch, or of one that is advanced with it, come from another
-  /// rank: it is advanced last.
+  /// True when values of this local patch come from another rank: it is advanced last.
   bool waits(std::size_t patch) const { return waits_[patch]; }
 
   bool some_wait() const { return some_wait_; }
@@ -96,7 +95,6 @@ class GhostPlan {
                     int ghosts) const;
   void note_waiting(const Mesh<D>& mesh, const Level<D>& level, const Level<D>* coarser,
                     const StateShape& shape, int rank);
-  void group(std::span<const storage::Patch<D>> patches, const StateShape& shape);
   using Patches = std::span<const std::size_t>;  ///< positions of some
   std::vector<Patches> sharers(bool joins) const;
   void note_parts(std::span<const storage::Patch<D>> patches, const std::vector<Patches>& sharing,
@@ -117,7 +115,6 @@ class GhostPlan {
   std::vector<std::size_t> part_start_ = {0};  ///< [pieces + 1] in parts_
   std::vector<storage::View<D>> fringe_views_;
   std::vector<bool> waits_;
-  std::vector<bool> gathers_;  ///< coarse values of other ranks
   bool some_wait_ = false;
   PatchGroups<D> groups_;
 };

@@ -18,7 +18,6 @@ namespace {
 constexpr double kUnset = std::numeric_limits<double>::quiet_NaN();
 constexpr int kSide = 12;
 const StateShape kShape{.components = 2, .ghosts = 3, .stencil = 1};
-const StateShape kJoined{.components = 2, .ghosts = 3, .stencil = 1, .joins = true};
 
 template <class Dimension>
 class GhostPlanIn : public ::testing::Test {};
@@ -119,9 +118,8 @@ TYPED_TEST(GhostPlanIn, FillsEveryGhostFromItsCellOrLeavesItToTheFringe) {
     Level<D> fine(1, random_patchwork(mesh, 1, communicator.size(), dice), communicator.rank());
     allocate(base, pool);
     allocate(fine, pool);
-    const StateShape& shape = seed % 2 == 0 ? kJoined : kShape;
-    GhostPlan<D> base_plan(communicator, pool, mesh, base, nullptr, shape);
-    GhostPlan<D> fine_plan(communicator, pool, mesh, fine, &base, shape);
+    GhostPlan<D> base_plan(communicator, pool, mesh, base, nullptr, kShape);
+    GhostPlan<D> fine_plan(communicator, pool, mesh, fine, &base, kShape);
 
     base_plan.begin(base, {});
     base_plan.finish(base);
@@ -166,28 +164,6 @@ TEST(GhostPlan, PatchesThatDoNotWaitAreCompleteAfterBegin) {
   EXPECT_GT(ready, 0U);
   EXPECT_LE(plan.copies().messages(), 2);
   EXPECT_EQ(ready == level.patches().size(), communicator.size() == 1);
-}
-
-TEST(GhostPlan, PatchesAdvancedAsOneWaitAsOne) {
-  const comm::Communicator communicator(MPI_COMM_WORLD);
-  storage::Pool pool;
-  const Mesh<2> mesh = cube_mesh<2>(64, false);
-  LevelLayout<2> strips;
-  for (std::int32_t x = 0; x < 64; x += 8) {
-    strips.boxes.push_back({{x, 0}, {x + 8, 64}});
-    strips.owners.push_back(x * communicator.size() / 64);
-  }
-  const Level<2> level(0, strips, communicator.rank());
-  const GhostPlan<2> apart(communicator, pool, mesh, level, nullptr, kShape);
-  const GhostPlan<2> joined(communicator, pool, mesh, level, nullptr, kJoined);
-
-  EXPECT_EQ(joined.groups().size(), 1U);
-  for (std::size_t p = 0; p < level.patches().size(); ++p) {
-    EXPECT_EQ(joined.waits(p), communicator.size() > 1);
-  }
-  if (communicator.rank() == 0) {  // which has the left side of the domain
-    EXPECT_FALSE(apart.waits(0));
-  }
 }
 
 }  // namespace

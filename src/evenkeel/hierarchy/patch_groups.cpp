@@ -34,12 +34,10 @@ std::int32_t longest_along(std::size_t axis) {
 template <int D>
 class Joiner {
  public:
-  Joiner(std::span<const storage::Patch<D>> patches, const std::vector<bool>& waits, int ghosts,
-         Waiting waiting)
+  Joiner(std::span<const storage::Patch<D>> patches, const std::vector<bool>& waits, int ghosts)
       : patches_(patches),
         waits_(waits),
         ghosts_(ghosts),
-        waiting_(waiting),
         most_cells_(std::ranges::count(waits, true) > 0 ? PatchGroups<D>::kMostCells : kAnyCells) {
     for (std::size_t p = 0; p < patches.size(); ++p) {
       groups_.push_back({patches[p].box, p, 1});
@@ -93,7 +91,7 @@ class Joiner {
            geometry::compare_beside<D>(box, next_box, axis) == 0 &&
            patches_[group.back()].box.side(axis) >= ghosts_ &&
            patches_[next.front()].box.side(axis) >= ghosts_ &&
-           (waiting_ == Waiting::kTogether || waits_[group.front()] == waits_[next.front()]) &&
+           waits_[group.front()] == waits_[next.front()] &&
            group.size() + next.size() <= PatchGroups<D>::kMostPatches &&
            both.side(axis) <= longest_along<D>(axis) && both.volume() <= most_cells_ &&
            std::equal(next.begin(), next.end(), group.begin(), [&](std::size_t a, std::size_t b) {
@@ -104,7 +102,6 @@ class Joiner {
   std::span<const storage::Patch<D>> patches_;
   const std::vector<bool>& waits_;
   int ghosts_;
-  Waiting waiting_;
   std::int64_t most_cells_;
   std::vector<Joined<D>> groups_;
   std::vector<std::size_t> order_;
@@ -114,9 +111,9 @@ class Joiner {
 
 template <int D>
 PatchGroups<D>::PatchGroups(std::span<const storage::Patch<D>> patches,
-                            const std::vector<bool>& waits, int ghosts, Waiting waiting)
+                            const std::vector<bool>& waits, int ghosts)
     : not_beyond_(patches.size()) {
-  Joiner<D> joiner(patches, waits, ghosts, waiting);
+  Joiner<D> joiner(patches, waits, ghosts);
   for (std::size_t axis = 0; axis < D; ++axis) {
     joiner.join_along(axis);
   }

@@ -13,9 +13,6 @@
 
 namespace evenkeel::hierarchy {
 
-/// Whether patches that wait for other ranks may be joined with patches that do not.
-enum class Waiting : bool { kApart, kTogether };
-
 /// Which patches lie side by side so that together they are a box, cut straight through.
 ///
 /// Rows of a group are long where rows of its patches are short, and the ghosts between its patches
@@ -34,11 +31,11 @@ class PatchGroups {
 
   /// Not collective. Cost: O(patches log).
   ///
-  /// \param waits   shape [patches]; where some do, groups have at most kMostCells
+  /// \param waits   shape [patches]; patches that wait and patches that do not are not joined
   /// \param ghosts  around each patch; one that is thinner is not joined along that axis: a wall on
   ///                its one side mirrors ghosts on the other
   PatchGroups(std::span<const storage::Patch<D>> patches, const std::vector<bool>& waits,
-              int ghosts, Waiting waiting = Waiting::kApart);
+              int ghosts);
 
   std::size_t size() const { return start_.size() - 1; }
 

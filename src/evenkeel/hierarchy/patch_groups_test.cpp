@@ -21,11 +21,10 @@ std::vector<storage::Patch<D>> patches_of(const std::vector<Box<D>>& boxes) {
 }
 
 template <int D>
-Lists groups_of(const std::vector<Box<D>>& boxes, std::vector<bool> waits = {}, int ghosts = 2,
-                Waiting waiting = Waiting::kApart) {
+Lists groups_of(const std::vector<Box<D>>& boxes, std::vector<bool> waits = {}, int ghosts = 2) {
   waits.resize(boxes.size(), false);
   const std::vector<storage::Patch<D>> patches = patches_of(boxes);
-  const PatchGroups<D> groups(patches, waits, ghosts, waiting);
+  const PatchGroups<D> groups(patches, waits, ghosts);
   Lists lists;
   for (std::size_t i = 0; i < groups.size(); ++i) {
     lists.emplace_back(groups[i].begin(), groups[i].end());
@@ -52,10 +51,8 @@ TEST(PatchGroups, CutsGoStraightThrough) {
       (Lists{{0, 1}, {2, 3}}));
 }
 
-TEST(PatchGroups, WaitingPatchesStayAmongThemselvesWhereAsked) {
-  const std::vector<bool> waits = {false, true, true, true};
-  EXPECT_EQ(groups_of(kSquare, waits), (Lists{{0}, {1}, {3, 2}}));
-  EXPECT_EQ(groups_of(kSquare, waits, 2, Waiting::kTogether), (Lists{{0, 1, 3, 2}}));
+TEST(PatchGroups, WaitingPatchesStayAmongThemselves) {
+  EXPECT_EQ(groups_of(kSquare, {false, true, true, true}), (Lists{{0}, {1}, {3, 2}}));
 }
 
 TEST(PatchGroups, PatchesThinnerThanTheirGhostsStayAlone) {
@@ -89,7 +86,6 @@ TEST(PatchGroups, AreSmallWhereMessagesTravel) {
       {{0, 0}, {256, 128}}, {{0, 128}, {256, 256}}, {{300, 0}, {316, 16}}};
   EXPECT_EQ(groups_of(boxes), (Lists{{0, 1}, {2}}));
   EXPECT_EQ(groups_of(boxes, {false, false, true}), (Lists{{0}, {1}, {2}}));
-  EXPECT_EQ(groups_of(boxes, {true, false, false}, 2, Waiting::kTogether), (Lists{{0}, {1}, {2}}));
 }
 
 TEST(PatchGroups, GhostsBetweenPatchesAreKnown) {
