@@ -55,9 +55,10 @@ struct SolveReport {
 /// Measured factors by which a cycle changes the residual, in 2-D and 3-D, on one level and on
 /// several: at most 0.07 with even coefficients, at most 0.2 where they jump by up to 10^4 at
 /// balls, layers and blocks of base cells or, on one level, where cells draw them each for itself.
-/// Where such cells are refined, ends of levels interpolate across jumps: up to 14 cycles. Beyond
-/// 10^4 factors on one level stay, but rounding ends a solve sooner. What has more than 2^18 leaves
-/// may give up where cells draw coefficients. The bounds are those of multigrid_mpitest.cpp.
+/// Where such cells are refined, ends of levels interpolate across jumps: up to 14 cycles, 18 where
+/// the first one raises the largest residual (f = 1, u = 0 at walls). Beyond 10^4 factors on one
+/// level stay, but rounding ends a solve sooner. What has more than 2^18 leaves may give up where
+/// cells draw coefficients. The bounds are those of multigrid_mpitest.cpp.
 ///
 /// Whatever the boxes and ranks, the solution has the same bits: half sweeps read values of the
 /// other colour only, norms are maxima, sums are of integers, and the coarsest grid is each rank's
