@@ -39,50 +39,49 @@ class Queue {
   int message_ = eventfd(0, 0);
 };
 
-double seconds_of_nap(Doorbell& bell, long nanoseconds) {
-  const double start = wall_seconds();
-  bell.nap(nanoseconds);
-  return wall_seconds() - start;
+class Doorbells : public testing::Test {
+ protected:
+  double seconds_of_nap(long nanoseconds) {
+    const double start = wall_seconds();
+    bell_.nap(nanoseconds);
+    return wall_seconds() - start;
+  }
+
+  const Queue queue_;
+  Doorbell bell_;
+};
+
+TEST_F(Doorbells, EndsANap) {
+  EXPECT_GE(seconds_of_nap(1'000'000), 1e-3);
+  queue_.put();
+
+  EXPECT_LT(seconds_of_nap(2'000'000'000), 1.0);
 }
 
-TEST(Doorbell, EndsANap) {
-  const Queue queue;
-  Doorbell bell;
-
-  EXPECT_GE(seconds_of_nap(bell, 1'000'000), 1e-3);
-  queue.put();
-
-  EXPECT_LT(seconds_of_nap(bell, 2'000'000'000), 1.0);
-}
-
-TEST(Doorbell, NapsAreLongWhileBellsEndThem) {
-  const Queue queue;
-  Doorbell bell;
-  queue.put();
+TEST_F(Doorbells, NapsAreLongWhileBellsEndThem) {
+  queue_.put();
   for (int wait = 0; wait < 100; ++wait) {
-    bell.nap(1000);
-    bell.learn();
+    bell_.nap(1000);
+    bell_.learn();
   }
-  queue.take();
+  queue_.take();
 
-  EXPECT_GE(seconds_of_nap(bell, 1000), 0.02);
-  bell.learn();  // it came without a bell
+  EXPECT_GE(seconds_of_nap(1000), 0.02);
+  bell_.learn();  // it came without a bell
 
-  EXPECT_LT(seconds_of_nap(bell, 1000), 0.015);
+  EXPECT_LT(seconds_of_nap(1000), 0.015);
 }
 
-TEST(Doorbell, BellsThatRingOnAreNotListenedTo) {
-  const Queue queue;
-  Doorbell bell;
-  queue.put();
+TEST_F(Doorbells, BellsThatRingOnAreNotListenedTo) {
+  queue_.put();
   for (int nap = 0; nap < 1000; ++nap) {
-    bell.nap(1000);
+    bell_.nap(1000);
   }
 
-  EXPECT_GE(seconds_of_nap(bell, 1'000'000), 1e-3);
-  bell.learn();
+  EXPECT_GE(seconds_of_nap(1'000'000), 1e-3);
+  bell_.learn();
 
-  EXPECT_LT(seconds_of_nap(bell, 2'000'000'000), 1.0);
+  EXPECT_LT(seconds_of_nap(2'000'000'000), 1.0);
 }
 
 }  // namespace
