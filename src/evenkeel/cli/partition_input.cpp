@@ -35,6 +35,7 @@ workload::UnitList units_of(const workload::TraceHeader& header,
   std::copy_n(header.base.begin(), D, domain.hi.begin());
   const workload::UnitOptions cut{.granularity = options.granularity,
                                   .ratio = header.ratio,
+                                  .subcycle = header.subcycle,
                                   .curve = geometry::curve_kind(options.curve)};
   const std::vector<geometry::BoxList<D>> boxes = workload::level_boxes<D>(regrid);
   return workload::build_units<D>(domain, boxes, cut);

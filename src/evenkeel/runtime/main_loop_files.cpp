@@ -151,6 +151,7 @@ void MainLoop<D>::open_trace() {
   header.bytes_per_cell = 8 * hierarchy_.shape().components;
   header.ghost = hierarchy_.shape().ghosts;
   header.regrid_interval = options_.regrid_interval;
+  header.subcycle = options_.subcycle;
   const std::filesystem::path path = path_ / "trace.ndjson";
   if (request_.resume) {
     keep_lines(path, memory_.regrids + 1);

@@ -41,21 +41,11 @@ void Placement<D>::add(const solver::StepReport& report, std::int64_t step) {
   step_ = step;
 }
 
-/// Of each level, relative. Units count as many steps of a level as subcycling makes.
-template <int D>
-std::vector<double> Placement<D>::costs_per_update() const {
-  std::vector<double> cost = sense_.level_cost();
-  for (std::size_t level = 0; level < cost.size(); ++level) {
-    cost[level] /= options_.subcycle ? 1 : mesh_.total_ratio(static_cast<int>(level));
-  }
-  return cost;
-}
-
 /// Of each level in a coarse step, relative.
 template <int D>
 std::vector<double> Placement<D>::load_of_cells() const {
-  std::vector<double> load = costs_per_update();
-  for (std::size_t level = 0; level < load.size(); ++level) {
+  std::vector<double> load = sense_.level_cost();
+  for (std::size_t level = 0; options_.subcycle && level < load.size(); ++level) {
     load[level] *= mesh_.total_ratio(static_cast<int>(level));
   }
   return load;
@@ -75,8 +65,9 @@ void Placement<D>::count_units(const std::vector<geometry::BoxList<D>>& boxes) {
   workload::UnitOptions options;
   options.granularity = options_.granularity;
   options.ratio = mesh_.ratio;
+  options.subcycle = options_.subcycle;
   options.curve = options_.curve;
-  const std::vector<double> level_cost = costs_per_update();
+  const std::vector<double> level_cost = sense_.level_cost();
   options.level_cost = std::span(level_cost).first(boxes.size());
   options.block_cost = block_cost_;
   options.cost_levels = static_cast<std::size_t>(mesh_.max_levels);

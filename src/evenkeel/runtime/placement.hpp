@@ -102,7 +102,6 @@ class Placement {
   std::vector<double> memory_caps() const;
   /// Whether the plan's owners fit into memory; if not, says so.
   bool is_accepted(const manager::Observation& now, const manager::Plan& plan);
-  std::vector<double> costs_per_update() const;
   std::vector<double> load_of_cells() const;
   std::vector<hierarchy::LevelLayout<D>> layouts(int from,
                                                  const std::vector<geometry::BoxList<D>>& boxes);

@@ -122,6 +122,7 @@ CostModel cost_model(const workload::TraceHeader& header, const ParamValues& giv
     model.seconds_per_update = {params["seconds_per_update"]};
   }
   model.ratio = header.ratio;
+  model.substeps = header.subcycle ? header.ratio : 1;
   model.ghost = header.ghost;
   model.periodic = header.periodic;
   model.bytes_per_cell =

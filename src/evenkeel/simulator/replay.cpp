@@ -207,6 +207,7 @@ class Replay {
     workload::UnitOptions unit_options;
     unit_options.granularity = options_.granularity;
     unit_options.ratio = header_.ratio;
+    unit_options.subcycle = header_.subcycle;
     unit_options.curve = options_.curve;
     unit_options.level_cost = std::span(level_cost).first(boxes_.size());
     units_ = workload::build_units<D>(domain_, boxes_, unit_options);

@@ -34,6 +34,14 @@ TEST_F(Replays, OneRankTakesTheSumOfItsWork) {
   EXPECT_DOUBLE_EQ(result.delivered_efficiency(), 1.0);
 }
 
+TEST_F(Replays, LevelsWithoutSubstepsAreSteppedOnce) {
+  const Platform one = equal_platform(1, 1.0, kIdeal);
+  const Platform two = equal_platform(2, 1.0, kIdeal);
+
+  EXPECT_DOUBLE_EQ(play(example(false), one, pure()).wall, 16.0);
+  EXPECT_DOUBLE_EQ(play(example(false), two, pure(), "lpa").wall, 8.0);
+}
+
 TEST_F(Replays, SharesGivenBySpeedFinishTogether) {
   Platform platform = equal_platform(2, 1.0, kIdeal);
   platform.hosts[1].speed = 3.0;

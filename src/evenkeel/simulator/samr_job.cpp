@@ -26,7 +26,7 @@ double work_of(const workload::TraceRegrid& regrid, const CostModel& cost) {
   for (std::size_t level = 0; level < regrid.levels.size(); ++level) {
     work += steps * static_cast<double>(geometry::volume<3>(regrid.levels[level])) *
             cost.flop_per_update(level);
-    steps *= cost.ratio;
+    steps *= cost.substeps;
   }
   return work;
 }
@@ -69,8 +69,8 @@ class SamrJobIn final : public SamrJob {
       places.push_back({host, platform_.hosts[host].speed});
     }
     const std::vector<geometry::BoxList<D>> boxes = workload::level_boxes<D>(regrids_.now());
-    const workload::UnitList units =
-        workload::build_units<D>(domain_, boxes, {.ratio = cost_.ratio});
+    const workload::UnitList units = workload::build_units<D>(
+        domain_, boxes, {.ratio = cost_.ratio, .subcycle = trace_.header().subcycle});
     const partition::Owners owners = assign(units, hosts);
     Dealt<D> dealt = deal_out<D>(boxes, workload::OwnerMap<D>(domain_, units, owners), cost_.ratio);
     const StepModel model(

@@ -284,10 +284,10 @@ StepModel::StepModel(const CostModel& model, const Platform& platform,
     const Op& average = *ops[level].average;
     ops[level].pack_averages = keep_handling(model, average, ranks, End::kSender);
     ops[level].unpack_averages = keep_handling(model, average, ranks, End::kReceiver);
-    steps *= model.ratio;
+    steps *= model.substeps;
   }
   add_paging(model, platform, places, cells, ops);
-  advance(0, ops, model.ratio);
+  advance(0, ops, model.substeps);
   if (model.step_seconds > 0.0) {
     step_.push_back(
         keep({.cost = Cost::kSense,
@@ -346,12 +346,12 @@ void StepModel::add(std::initializer_list<const Op*> ops) {
   }
 }
 
-void StepModel::advance(std::size_t level, const std::vector<LevelOps>& ops, int ratio) {
+void StepModel::advance(std::size_t level, const std::vector<LevelOps>& ops, int substeps) {
   const LevelOps& mine = ops[level];
   add({mine.page, mine.pack, mine.fill, mine.unpack, mine.compute});
   if (level + 1 < ops.size()) {
-    for (int substep = 0; substep < ratio; ++substep) {
-      advance(level + 1, ops, ratio);
+    for (int substep = 0; substep < substeps; ++substep) {
+      advance(level + 1, ops, substeps);
     }
     const LevelOps& finer = ops[level + 1];
     add({finer.pack_averages, finer.average, finer.unpack_averages});

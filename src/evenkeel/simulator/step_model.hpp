@@ -21,6 +21,7 @@ struct CostModel {
   std::vector<double> seconds_per_update = {1e-7};  ///< [levels]; the last one holds for finer ones
   double reference_speed = 1e9;       ///< of the processor that these seconds are of [flop/s]
   int ratio = 2;                      ///< between levels
+  int substeps = 2;                   ///< of a level in one step of the level below
   int ghost = 2;                      ///< [cells]
   std::array<bool, 3> periodic = {};  ///< axes along which the domain repeats
   double bytes_per_cell = 8.0;        ///< of a message
@@ -121,7 +122,7 @@ class StepModel {
   const Op* keep(Op op);
   const Op* keep_handling(const CostModel& model, const Op& exchange, std::size_t ranks, End end);
   void add(std::initializer_list<const Op*> ops);  ///< to the step, those that do something
-  void advance(std::size_t level, const std::vector<LevelOps>& ops, int ratio);
+  void advance(std::size_t level, const std::vector<LevelOps>& ops, int substeps);
   void add_paging(const CostModel& model, const Platform& platform, std::span<const Place> places,
                   std::span<const double> cells, std::vector<LevelOps>& ops);
 

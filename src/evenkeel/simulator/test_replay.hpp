@@ -62,11 +62,13 @@ class ReplayTest : public testing::Test {
   }
 
   /// 12 cells in 1-D, the first two refined once: the example of Li 2005, figures 4.7 and 4.8.
-  std::string example() {
+  std::string example(bool subcycle = true) {
     return write(
         "{\"evenkeel_trace\":1,\"dim\":1,\"ratio\":2,\"base\":[12],\"max_levels\":2,"
         "\"periodic\":[false],\"kernel\":\"k\",\"components\":1,\"bytes_per_cell\":8,\"ghost\":1,"
-        "\"regrid_interval\":1}\n"
+        "\"regrid_interval\":1,\"subcycle\":" +
+        std::string(subcycle ? "true" : "false") +
+        "}\n"
         "{\"regrid\":0,\"step\":0,\"time\":0.0,\"levels\":[[[0,11]],[[0,3]]]}\n");
   }
 
@@ -86,6 +88,7 @@ class ReplayTest : public testing::Test {
     ReplaySetup setup{platform, place_ranks(platform, platform.hosts.size()),
                       manager_of(method, policy), options};
     setup.options.cost.ratio = trace.header().ratio;
+    setup.options.cost.substeps = trace.header().subcycle ? trace.header().ratio : 1;
     setup.options.cost.ghost = trace.header().ghost;
     setup.options.cost.bytes_per_cell = trace.header().bytes_per_cell;
     return replay(trace, std::move(setup), *backends_.make(backend));

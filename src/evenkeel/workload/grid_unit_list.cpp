@@ -36,7 +36,7 @@ class Census {
     std::int32_t to_base = 1;
     for (std::size_t level = 0; level < levels_; ++level) {
       const double cost = options.level_cost.empty() ? 1.0 : options.level_cost[level];
-      weight_[level] = static_cast<double>(to_base) * cost;
+      weight_[level] = cost * (options.subcycle ? to_base : 1);
       for (const Box<D>& box : level_boxes[level]) {
         count(box, to_base, level);
       }

@@ -16,6 +16,7 @@ namespace evenkeel::workload {
 struct UnitOptions {
   std::int32_t granularity = 4;  ///< side of a unit [base cells]; the least side when adaptive
   int ratio = 2;                 ///< between successive levels, >= 2
+  bool subcycle = true;          ///< a level makes ratio steps in one of the level below
   geometry::CurveKind curve = geometry::CurveKind::hilbert;
   int slow_axis = -1;  ///< of the curve; -1: the longest
   /// Cost of one cell update of each level against the others; shape [levels] or empty (all 1).
@@ -34,7 +35,8 @@ struct UnitOptions {
 
 /// The unit list of a hierarchy, in curve order.
 ///
-///   load of level l = cells * ratio^l * level_cost[l] * block_cost[block][l]
+///   load of level l = cells * steps * level_cost[l] * block_cost[block][l]
+///   steps           = ratio^l, or 1 without subcycling
 ///                                                                          (Li 2005, eq. 2.7)
 /// Blocks that hold no cell of \p level_boxes[0] are left out. At the upper end of the domain units
 /// may be smaller than the granularity.

@@ -139,6 +139,14 @@ TEST(GridUnitList, LevelCostWeighsTheLoadOnly) {
   EXPECT_THAT(units.cells, ElementsAre(4, 8));
 }
 
+TEST(GridUnitList, LevelsWithoutSubstepsCountTheirCellsOnce) {
+  const Box<1> base{{0}, {4}};
+
+  const UnitList units = build<1>(base, fully_refined(base, 2), {.subcycle = false});
+
+  EXPECT_THAT(units.load, ElementsAre(4.0, 8.0));
+}
+
 /// A base of 64^2, a ratio of 4, scattered boxes on level 1 and their insides on level 2.
 std::vector<BoxList<2>> scattered() {
   BoxList<2> fine = geometry::make_disjoint(geometry::random_boxes<2>(60, 60, 20, 1));

@@ -28,10 +28,11 @@ using geometry::BoxSearch;
 using nlohmann::json;
 using nlohmann::ordered_json;
 
-constexpr std::array<std::string_view, 12> kHeaderKeys{
-    "evenkeel_trace", "dim",      "ratio",           "base",
-    "max_levels",     "periodic", "kernel",          "components",
-    "bytes_per_cell", "ghost",    "regrid_interval", "seconds_per_update"};
+constexpr std::array<std::string_view, 13> kHeaderKeys{
+    "evenkeel_trace",    "dim",      "ratio",           "base",
+    "max_levels",        "periodic", "kernel",          "components",
+    "bytes_per_cell",    "ghost",    "regrid_interval", "subcycle",
+    "seconds_per_update"};
 constexpr std::array<std::string_view, 5> kRegridKeys{"regrid", "step", "time", "levels", "cost"};
 constexpr std::int32_t kLargestCell = 1 << 29;
 
@@ -103,6 +104,14 @@ class Record {
     return fits ? value.get<std::int64_t>() : min;
   }
 
+  bool flag(const char* key) {
+    const json& value = member(key);
+    if (!value.is_boolean()) {
+      fault(fmt::format("\"{}\" is {}; expected true or false", key, value.dump()));
+    }
+    return value.is_boolean() && value.get<bool>();
+  }
+
   int small(const char* key, int min, int max) { return static_cast<int>(integer(key, min, max)); }
 
   /// A list of non-negative numbers called \p name in messages.
@@ -125,21 +134,7 @@ class Record {
   json object_;
 };
 
-TraceHeader parse_header(Record& record) {
-  TraceHeader header;
-  record.integer("evenkeel_trace", 1, 1);
-  header.dimension = record.small("dim", 1, 3);
-  header.ratio = record.small("ratio", 2, 16);
-  header.max_levels = record.small("max_levels", 1, 30);
-  header.components = record.small("components", 0, std::numeric_limits<int>::max());
-  header.bytes_per_cell = record.small("bytes_per_cell", 0, std::numeric_limits<int>::max());
-  header.ghost = record.small("ghost", 0, 1024);
-  header.regrid_interval = record.small("regrid_interval", 0, std::numeric_limits<int>::max());
-  if (const json& kernel = record.member("kernel"); kernel.is_string()) {
-    header.kernel = kernel.get<std::string>();
-  } else if (record.has("kernel")) {
-    record.fault("\"kernel\" is not a string");
-  }
+void parse_axes(Record& record, TraceHeader& header) {
   const auto axes = static_cast<std::size_t>(header.dimension);
   const json& base = record.member("base");
   const json& periodic = record.member("periodic");
@@ -157,6 +152,27 @@ TraceHeader parse_header(Record& record) {
       break;
     }
     header.periodic[d] = periodic[d].get<bool>();
+  }
+}
+
+TraceHeader parse_header(Record& record) {
+  TraceHeader header;
+  record.integer("evenkeel_trace", 1, 1);
+  header.dimension = record.small("dim", 1, 3);
+  header.ratio = record.small("ratio", 2, 16);
+  header.max_levels = record.small("max_levels", 1, 30);
+  header.components = record.small("components", 0, std::numeric_limits<int>::max());
+  header.bytes_per_cell = record.small("bytes_per_cell", 0, std::numeric_limits<int>::max());
+  header.ghost = record.small("ghost", 0, 1024);
+  header.regrid_interval = record.small("regrid_interval", 0, std::numeric_limits<int>::max());
+  if (const json& kernel = record.member("kernel"); kernel.is_string()) {
+    header.kernel = kernel.get<std::string>();
+  } else if (record.has("kernel")) {
+    record.fault("\"kernel\" is not a string");
+  }
+  parse_axes(record, header);
+  if (record.has("subcycle")) {
+    header.subcycle = record.flag("subcycle");
   }
   if (record.has("seconds_per_update")) {
     header.seconds_per_update =
@@ -304,7 +320,8 @@ TraceWriter::TraceWriter(const std::filesystem::path& path, const TraceHeader& h
                     {"components", header.components},
                     {"bytes_per_cell", header.bytes_per_cell},
                     {"ghost", header.ghost},
-                    {"regrid_interval", header.regrid_interval}};
+                    {"regrid_interval", header.regrid_interval},
+                    {"subcycle", header.subcycle}};
   if (!header.seconds_per_update.empty()) {
     line["seconds_per_update"] = header.seconds_per_update;
   }

@@ -4,7 +4,8 @@
 ///
 ///   line 1   {"evenkeel_trace": 1, "dim": 2, "ratio": 2, "base": [128, 32], "max_levels": 3,
 ///             "periodic": [false, false], "kernel": "rm2d", "components": 4, "bytes_per_cell": 32,
-///             "ghost": 2, "regrid_interval": 4, "seconds_per_update": [1e-7, ...]}
+///             "ghost": 2, "regrid_interval": 4, "subcycle": true,
+///             "seconds_per_update": [1e-7, ...]}      subcycle is optional: true
 ///   line 2.. {"regrid": 0, "step": 0, "time": 0.0, "levels": [[[lo.., hi..], ...], ...],
 ///             "cost": [[per box], ...]}      cost is optional
 /// Boxes have closed bounds in the index space of their level. Boxes of one level are disjoint and
@@ -34,6 +35,7 @@ struct TraceHeader {
   int bytes_per_cell = 0;
   int ghost = 0;                           ///< [cells]
   int regrid_interval = 0;                 ///< [steps of each level]
+  bool subcycle = true;                    ///< a level makes ratio steps in one of that below
   std::vector<double> seconds_per_update;  ///< per level [s], or empty
 };
 

@@ -60,6 +60,7 @@ TEST(Trace, ReadsClosedBoundsAsHalfOpenBoxes) {
   EXPECT_FALSE(reader.next(regrid));
   EXPECT_EQ(reader.header().base, (std::array<std::int32_t, 3>{16, 8, 1}));
   EXPECT_TRUE(reader.header().periodic[0]);
+  EXPECT_TRUE(reader.header().subcycle);
 }
 
 TEST(Trace, NumbersBeyondAllNumbersAreBadInput) {
@@ -84,6 +85,7 @@ TEST(Trace, WhatIsWrittenIsReadBack) {
                            .bytes_per_cell = 40,
                            .ghost = 3,
                            .regrid_interval = 2,
+                           .subcycle = false,
                            .seconds_per_update = {1e-7, 2.5e-7}};
   const TraceRegrid regrid{.regrid = 7,
                            .step = 28,
@@ -107,6 +109,7 @@ TEST(Trace, WhatIsWrittenIsReadBack) {
   EXPECT_EQ(reader.header().seconds_per_update, header.seconds_per_update);
   EXPECT_EQ(reader.header().kernel, "rm3d");
   EXPECT_EQ(reader.header().ratio, 4);
+  EXPECT_FALSE(reader.header().subcycle);
 }
 
 TEST(Trace, WideningAndNarrowingGivesTheBoxesBack) {
@@ -170,11 +173,13 @@ TEST(Trace, TooManyLevelsOrCostsAreFaults) {
 TEST(Trace, HeaderFaultsAreReported) {
   const std::string bad =
       R"({"evenkeel_trace":2,"dim":2,"ratio":1,"base":[16],"max_levels":3,"periodic":[1,0],)"
-      R"("kernel":"x","components":4,"bytes_per_cell":32,"ghost":2,"regrid_interval":4})";
+      R"("kernel":"x","components":4,"bytes_per_cell":32,"ghost":2,"regrid_interval":4,)"
+      R"("subcycle":1})";
 
   EXPECT_THAT(complaint(bad),
               AllOf(HasSubstr(":1: \"evenkeel_trace\" is 2"), HasSubstr("\"ratio\" is 1"),
-                    HasSubstr("\"base\" is not 2"), HasSubstr("\"periodic\" is not 2")));
+                    HasSubstr("\"base\" is not 2"), HasSubstr("\"periodic\" is not 2"),
+                    HasSubstr("\"subcycle\" is 1")));
   EXPECT_THAT(complaint(""), HasSubstr(":1:"));
   EXPECT_THAT(complaint("[1,2]"), HasSubstr("expected a JSON object"));
 }
