@@ -3,133 +3,83 @@
 /// Cycles through grids that are made from a matrix.
 #include "evenkeel/elliptic/algebraic.hpp"
 
-#include <algorithm>
-#include <utility>
-
-#include "evenkeel/core/error.hpp"
+#include <Eigen/Cholesky>
+#include <Eigen/SparseCore>
 
 namespace evenkeel::elliptic {
 namespace {
 
 constexpr std::int32_t kFewRows = 40;  ///< are solved at once
 constexpr int kSweeps = 2;             ///< of smoothing, on the way down and on the way up
-constexpr double kSingular = 1e-13;    ///< of a diagonal: what rounding leaves of a pivot
-
-/// from -= matrix values, in one row.
-double rest_of(std::span<const Sparse::Entry> row, const std::vector<double>& values, double from) {
-  for (const auto& [column, value] : row) {
-    from -= value * values[static_cast<std::size_t>(column)];
-  }
-  return from;
-}
-
-/// \p to, plus \p matrix times \p from.
-void add_product(const Sparse& matrix, const std::vector<double>& from, std::vector<double>& to) {
-  for (std::int32_t i = 0; i < matrix.rows(); ++i) {
-    double& sum = to[static_cast<std::size_t>(i)];
-    for (const auto& [column, value] : matrix.row(i)) {
-      sum += value * from[static_cast<std::size_t>(column)];
-    }
-  }
-}
+constexpr double kHeld = 1e-15;        ///< of a diagonal is added to it, so that constants are held
 
 }  // namespace
 
-AlgebraicMultigrid::Grid::Grid(Sparse of) : matrix(std::move(of)) {
-  for (std::int32_t i = 0; i < matrix.rows(); ++i) {
-    double own = 0.0;
-    for (const auto& [column, value] : matrix.row(i)) {
-      own += column == i ? value : 0.0;
+struct AlgebraicMultigrid::Grid {
+  explicit Grid(const Sparse& of)
+      : matrix(of), diagonal(of.diagonal()), rhs(of.rows()), values(of.rows()), rest(of.rows()) {}
+
+  /// Sweeps of Gauss and Seidel, through the rows forth or back.
+  void smooth(bool forth) {
+    const Eigen::Index rows = matrix.rows();
+    for (Eigen::Index k = 0; k < kSweeps * rows; ++k) {
+      const Eigen::Index row = forth ? k % rows : rows - 1 - k % rows;
+      double sum = rhs[row];
+      for (Sparse::InnerIterator entry(matrix, row); entry; ++entry) {
+        sum -= entry.value() * values[entry.index()];
+      }
+      values[row] += sum / diagonal[row];
     }
-    diagonal.push_back(own);
   }
-  rhs.resize(diagonal.size());
-  values.resize(diagonal.size());
-  rest.resize(diagonal.size());
-}
 
-void AlgebraicMultigrid::Grid::smooth(bool forth) {
-  const std::int32_t rows = matrix.rows();
-  for (std::int32_t k = 0; k < kSweeps * rows; ++k) {
-    const std::int32_t row = forth ? k % rows : rows - 1 - k % rows;
-    const auto i = static_cast<std::size_t>(row);
-    values[i] += rest_of(matrix.row(row), values, rhs[i]) / diagonal[i];
+  Sparse matrix;
+  Sparse up;    ///< interpolation from the coarser grid
+  Sparse down;  ///< its transpose
+  Eigen::VectorXd diagonal;
+  Eigen::VectorXd rhs;
+  Eigen::VectorXd values;
+  Eigen::VectorXd rest;
+};
+
+struct AlgebraicMultigrid::Coarsest {
+  explicit Coarsest(Eigen::MatrixXd matrix) {
+    matrix.diagonal() *= 1.0 + kHeld;
+    factors.compute(matrix);
   }
-}
 
-void AlgebraicMultigrid::Grid::find_rest() {
-  for (std::int32_t row = 0; row < matrix.rows(); ++row) {
-    const auto i = static_cast<std::size_t>(row);
-    rest[i] = rest_of(matrix.row(row), values, rhs[i]);
-  }
-}
+  Eigen::LDLT<Eigen::MatrixXd> factors;
+};
 
-AlgebraicMultigrid::AlgebraicMultigrid(Sparse matrix) {
-  grids_.emplace_back(std::move(matrix));
-  while (grids_.back().matrix.rows() > kFewRows) {
-    Grid& fine = grids_.back();
+AlgebraicMultigrid::AlgebraicMultigrid(const Sparse& matrix) {
+  grids_.push_back(std::make_unique<Grid>(matrix));
+  while (grids_.back()->matrix.rows() > kFewRows) {
+    Grid& fine = *grids_.back();
     fine.up = interpolation(fine.matrix);
-    fine.down = fine.up.transposed();
-    Sparse coarse = fine.down.times(fine.matrix.times(fine.up));
-    grids_.emplace_back(std::move(coarse));
+    fine.down = fine.up.transpose();
+    const Sparse right = fine.matrix * fine.up;
+    grids_.push_back(std::make_unique<Grid>(fine.down * right));
   }
-  factorise();
+  coarsest_ = std::make_unique<Coarsest>(grids_.back()->matrix);
 }
 
-/// A pivot of which rounding alone is left stands for a constant: its value will be 0.
-void AlgebraicMultigrid::factorise() {
-  const Sparse& matrix = grids_.back().matrix;
-  const auto rows = static_cast<std::size_t>(matrix.rows());
-  factors_.assign(rows * (rows + 1) / 2, 0.0);
-  for (std::size_t i = 0; i < rows; ++i) {
-    for (const auto& [column, value] : matrix.row(static_cast<std::int32_t>(i))) {
-      if (const auto j = static_cast<std::size_t>(column); j <= i) {
-        factor(i, j) += value;
-      }
-    }
-    const double own = factor(i, i);
-    for (std::size_t j = 0; j < i; ++j) {
-      for (std::size_t k = 0; k < j; ++k) {
-        factor(i, j) -= factor(i, k) * factor(j, k) * factor(k, k);
-      }
-      factor(i, j) *= factor(j, j) > 0.0 ? 1.0 / factor(j, j) : 0.0;
-      factor(i, i) -= factor(i, j) * factor(i, j) * factor(j, j);
-    }
-    factor(i, i) = factor(i, i) > kSingular * own ? factor(i, i) : 0.0;
-  }
-}
-
-void AlgebraicMultigrid::solve_coarsest() {
-  std::vector<double>& x = grids_.back().values;
-  x = grids_.back().rhs;
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    for (std::size_t j = 0; j < i; ++j) {
-      x[i] -= factor(i, j) * x[j];
-    }
-  }
-  for (std::size_t i = x.size(); i-- > 0;) {
-    x[i] = factor(i, i) > 0.0 ? x[i] / factor(i, i) : 0.0;
-    for (std::size_t j = i + 1; j < x.size(); ++j) {
-      x[i] -= factor(i, i) > 0.0 ? factor(j, i) * x[j] : 0.0;
-    }
-  }
-}
+AlgebraicMultigrid::~AlgebraicMultigrid() = default;
 
 void AlgebraicMultigrid::cycle(std::span<const double> rhs, std::span<double> values) {
-  std::ranges::copy(rhs, grids_.front().rhs.begin());
+  const auto rows = static_cast<Eigen::Index>(rhs.size());
+  grids_.front()->rhs = Eigen::VectorXd::Map(rhs.data(), rows);
   for (std::size_t g = 0; g + 1 < grids_.size(); ++g) {
-    std::ranges::fill(grids_[g].values, 0.0);
-    grids_[g].smooth(true);
-    grids_[g].find_rest();
-    std::ranges::fill(grids_[g + 1].rhs, 0.0);
-    add_product(grids_[g].down, grids_[g].rest, grids_[g + 1].rhs);
+    Grid& fine = *grids_[g];
+    fine.values.setZero();
+    fine.smooth(true);
+    fine.rest = fine.rhs - fine.matrix * fine.values;
+    grids_[g + 1]->rhs = fine.down * fine.rest;
   }
-  solve_coarsest();
+  grids_.back()->values = coarsest_->factors.solve(grids_.back()->rhs);
   for (std::size_t g = grids_.size() - 1; g-- > 0;) {
-    add_product(grids_[g].up, grids_[g + 1].values, grids_[g].values);
-    grids_[g].smooth(false);
+    grids_[g]->values += grids_[g]->up * grids_[g + 1]->values;
+    grids_[g]->smooth(false);
   }
-  std::ranges::copy(grids_.front().values, values.begin());
+  Eigen::VectorXd::Map(values.data(), rows) = grids_.front()->values;
 }
 
 }  // namespace evenkeel::elliptic

@@ -3,12 +3,20 @@
 /// Multigrid that knows a matrix only, for coefficients that no regular coarser grid can follow.
 #pragma once
 
+#include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
-#include "evenkeel/elliptic/sparse.hpp"
+namespace Eigen {
+template <typename Scalar, int options, typename Index>
+class SparseMatrix;
+}
 
 namespace evenkeel::elliptic {
+
+/// Row by row, columns ascending. Who makes or reads one includes Eigen/SparseCore.
+using Sparse = Eigen::SparseMatrix<double, 1, std::int32_t>;
 
 /// What points of a coarser grid are worth to those of a finer one: a row for each of the finer.
 ///
@@ -23,35 +31,18 @@ Sparse interpolation(const Sparse& matrix);
 class AlgebraicMultigrid {
  public:
   /// \param matrix  see interpolation(); may be singular, with a constant as null space
-  explicit AlgebraicMultigrid(Sparse matrix);
+  explicit AlgebraicMultigrid(const Sparse& matrix);
+  ~AlgebraicMultigrid();
 
   /// Sets \p values, shape [rows], to about what solves matrix values = rhs.
   void cycle(std::span<const double> rhs, std::span<double> values);
 
  private:
-  struct Grid {
-    explicit Grid(Sparse matrix);
-    /// Sweeps of Gauss and Seidel, through the rows forth or back.
-    void smooth(bool forth);
-    void find_rest();
+  struct Grid;
+  struct Coarsest;
 
-    Sparse matrix;
-    Sparse up{0};    ///< interpolation from the coarser grid
-    Sparse down{0};  ///< its transpose
-    std::vector<double> diagonal;
-    std::vector<double> rhs;
-    std::vector<double> values;
-    std::vector<double> rest;
-  };
-
-  void factorise();
-  void solve_coarsest();
-  double& factor(std::size_t row, std::size_t column) {
-    return factors_[row * (row + 1) / 2 + column];
-  }
-
-  std::vector<Grid> grids_;      ///< finest first
-  std::vector<double> factors_;  ///< of the coarsest: L D L^T, lower half with D, row by row
+  std::vector<std::unique_ptr<Grid>> grids_;  ///< finest first
+  std::unique_ptr<Coarsest> coarsest_;
 };
 
 }  // namespace evenkeel::elliptic

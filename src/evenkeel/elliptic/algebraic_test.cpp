@@ -5,10 +5,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <random>
 
 #include <gtest/gtest.h>
+
+#include <Eigen/SparseCore>
 
 namespace evenkeel::elliptic {
 namespace {
@@ -22,14 +23,14 @@ Sparse random_cells(double contrast, bool is_held, unsigned seed) {
   std::mt19937 bits(seed);
   std::vector<double> beta(kRows);
   std::ranges::generate(beta, [&] { return (bits() & 1U) != 0 ? contrast : 1.0; });
-  Sparse matrix(kRows);
+  std::vector<Eigen::Triplet<double, std::int32_t>> entries;
   for (std::int32_t i = 0; i < kRows; ++i) {
     double sum = 0.0;
     const double own = beta[static_cast<std::size_t>(i)];
     const auto join = [&](std::int32_t other, bool is_inside) {
       if (is_inside) {
         const double passes = 2.0 / (1.0 / own + 1.0 / beta[static_cast<std::size_t>(other)]);
-        matrix.add(other, -passes);
+        entries.emplace_back(i, other, -passes);
         sum += passes;
       } else if (is_held) {
         sum += 2.0 * own;
@@ -39,40 +40,26 @@ Sparse random_cells(double contrast, bool is_held, unsigned seed) {
     join(i + 1, i % kSide + 1 < kSide);
     join(i - kSide, i >= kSide);
     join(i + kSide, i + kSide < kRows);
-    matrix.add(i, sum);
-    matrix.end_row();
+    entries.emplace_back(i, i, sum);
   }
+  Sparse matrix(kRows, kRows);
+  matrix.setFromTriplets(entries.begin(), entries.end());
   return matrix;
-}
-
-/// rhs - matrix values.
-std::vector<double> rest(const Sparse& matrix, const std::vector<double>& values,
-                         std::vector<double> rhs) {
-  for (std::int32_t i = 0; i < matrix.rows(); ++i) {
-    for (const auto& [column, value] : matrix.row(i)) {
-      rhs[static_cast<std::size_t>(i)] -= value * values[static_cast<std::size_t>(column)];
-    }
-  }
-  return rhs;
-}
-
-double norm(const std::vector<double>& values) {
-  return std::sqrt(std::inner_product(values.begin(), values.end(), values.begin(), 0.0));
 }
 
 /// By how much the last of \p cycles changes the residual of a source and a sink.
 double factor(const Sparse& matrix, int cycles) {
   AlgebraicMultigrid multigrid(matrix);
-  std::vector<double> left(kRows, 0.0);
-  left.front() = 1.0;
-  left.back() = -1.0;
+  Eigen::VectorXd left = Eigen::VectorXd::Zero(kRows);
+  left[0] = 1.0;
+  left[kRows - 1] = -1.0;
   double last = 0.0;
-  std::vector<double> correction(kRows);
+  Eigen::VectorXd correction(kRows);
   for (int k = 0; k < cycles; ++k) {
-    const double before = norm(left);
-    multigrid.cycle(left, correction);
-    left = rest(matrix, correction, left);
-    last = norm(left) / before;
+    const double before = left.norm();
+    multigrid.cycle({left.data(), kRows}, {correction.data(), kRows});
+    left -= matrix * correction;
+    last = left.norm() / before;
   }
   return last;
 }
@@ -89,25 +76,19 @@ TEST(AlgebraicMultigrid, FollowsAnyContrast) {
 TEST(AlgebraicMultigrid, InterpolatesConstantsExactly) {
   const Sparse up = interpolation(random_cells(1e4, false, 3));
 
-  EXPECT_LT(up.columns(), kRows * 6 / 10);
+  EXPECT_LT(up.cols(), kRows * 6 / 10);
   for (std::int32_t i = 0; i < up.rows(); ++i) {
     double sum = 0.0;
-    for (const Sparse::Entry& entry : up.row(i)) {
-      EXPECT_GT(entry.value, 0.0);
-      sum += entry.value;
+    for (Sparse::InnerIterator entry(up, i); entry; ++entry) {
+      EXPECT_GT(entry.value(), 0.0);
+      sum += entry.value();
     }
     EXPECT_NEAR(sum, 1.0, 1e-12) << i;
   }
 }
 
 TEST(AlgebraicMultigrid, SolvesFewRowsAtOnce) {
-  Sparse matrix(2);
-  matrix.add(0, 3.0);
-  matrix.add(1, -1.0);
-  matrix.end_row();
-  matrix.add(0, -1.0);
-  matrix.add(1, 2.0);
-  matrix.end_row();
+  const Sparse matrix = Eigen::Matrix2d{{3.0, -1.0}, {-1.0, 2.0}}.sparseView();
   std::vector<double> values(2);
 
   AlgebraicMultigrid(matrix).cycle(std::vector{5.0, 0.0}, values);
@@ -116,23 +97,17 @@ TEST(AlgebraicMultigrid, SolvesFewRowsAtOnce) {
   EXPECT_NEAR(values[1], 1.0, 1e-14);
 }
 
-TEST(Sparse, TransposesAndMultiplies) {
-  Sparse a(3);
-  a.add(2, 5.0);
-  a.add(0, 1.0);
-  a.end_row();
-  a.add(1, 2.0);
-  a.end_row();
+/// Without a wall only differences of values mean something; none may be lost in a large constant.
+TEST(AlgebraicMultigrid, SolvesFewRowsThatNothingHolds) {
+  const Sparse matrix =
+      Eigen::Matrix3d{{1e4, -1e4, 0.0}, {-1e4, 1e4 + 1.0, -1.0}, {0.0, -1.0, 1.0}}.sparseView();
+  std::vector<double> values(3);
 
-  const Sparse square = a.times(a.transposed());
+  AlgebraicMultigrid(matrix).cycle(std::vector{2.0, 0.0, -2.0}, values);
 
-  EXPECT_EQ(square.rows(), 2);
-  EXPECT_EQ(square.columns(), 2);
-  ASSERT_EQ(square.row(0).size(), 1U);
-  EXPECT_EQ(square.row(0)[0].column, 0);
-  EXPECT_EQ(square.row(0)[0].value, 26.0);
-  EXPECT_EQ(square.row(1)[0].column, 1);
-  EXPECT_EQ(square.row(1)[0].value, 4.0);
+  EXPECT_NEAR(values[1] - values[2], 2.0, 1e-9);
+  EXPECT_NEAR(values[0] - values[1], 2e-4, 1e-9);
+  EXPECT_LT(std::abs(values[0]), 10.0);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "evenkeel/elliptic/algebraic.hpp"
+#include <Eigen/SparseCore>
 
 namespace evenkeel::elliptic {
 namespace {
@@ -12,32 +13,24 @@ namespace {
 constexpr double kStrong = 0.25;  ///< of a row's largest coupling
 constexpr double kKept = 0.1;     ///< of a row's largest weight: smaller ones are left out
 
-using Entry = Sparse::Entry;
+using Row = Sparse::InnerIterator;
 
-std::size_t at(std::int32_t index) {
+std::size_t at(Eigen::Index index) {
   return static_cast<std::size_t>(index);
-}
-
-double largest(std::span<const Entry> entries) {
-  double most = 0.0;
-  for (const Entry& entry : entries) {
-    most = std::max(most, -entry.value);
-  }
-  return most;
 }
 
 /// The strong couplings of each row, without the diagonal.
 Sparse strong_part(const Sparse& matrix) {
-  Sparse strong(matrix.columns());
+  std::vector<double> enough(at(matrix.rows()), 0.0);
   for (std::int32_t i = 0; i < matrix.rows(); ++i) {
-    const double enough = kStrong * largest(matrix.row(i));
-    for (const auto& [column, value] : matrix.row(i)) {
-      if (column != i && value < 0.0 && -value >= enough) {
-        strong.add(column, value);
-      }
+    for (Row entry(matrix, i); entry; ++entry) {
+      enough[at(i)] = std::max(enough[at(i)], -kStrong * entry.value());
     }
-    strong.end_row();
   }
+  Sparse strong = matrix;
+  strong.prune([&](Eigen::Index row, Eigen::Index column, double value) {
+    return column != row && value < 0.0 && -value >= enough[at(row)];
+  });
   return strong;
 }
 
@@ -45,8 +38,8 @@ Sparse strong_part(const Sparse& matrix) {
 class Queue {
  public:
   explicit Queue(const Sparse& dependents) : gain_(at(dependents.rows()), 0) {
-    for (std::int32_t i = dependents.rows(); i-- > 0;) {
-      change(i, static_cast<int>(dependents.row(i).size()));
+    for (std::int32_t i = 0; i < dependents.rows(); ++i) {
+      change(i, dependents.outerIndexPtr()[i + 1] - dependents.outerIndexPtr()[i]);
     }
   }
 
@@ -83,14 +76,14 @@ class Queue {
 
 /// True for points that are kept: every other one depends strongly on one of them, or nobody on it.
 std::vector<bool> choose(const Sparse& strong) {
-  const Sparse dependents = strong.transposed();
+  const Sparse dependents = strong.transpose();
   std::vector<bool> is_kept(at(strong.rows()), false);
   std::vector<bool> is_open(at(strong.rows()), true);
   Queue queue(dependents);
   const auto change_influences = [&](std::int32_t point, int by) {
-    for (const Entry& influence : strong.row(point)) {
-      if (is_open[at(influence.column)]) {
-        queue.change(influence.column, by);
+    for (Row influence(strong, point); influence; ++influence) {
+      if (is_open[at(influence.index())]) {
+        queue.change(influence.index(), by);
       }
     }
   };
@@ -104,25 +97,48 @@ std::vector<bool> choose(const Sparse& strong) {
     }
     is_kept[at(point)] = true;
     change_influences(point, -1);
-    for (const Entry& dependent : dependents.row(point)) {
-      if (is_open[at(dependent.column)]) {
-        is_open[at(dependent.column)] = false;
-        change_influences(dependent.column, 1);
+    for (Row dependent(dependents, point); dependent; ++dependent) {
+      if (is_open[at(dependent.index())]) {
+        is_open[at(dependent.index())] = false;
+        change_influences(dependent.index(), 1);
       }
     }
   }
   return is_kept;
 }
 
-std::vector<double> diagonal_of(const Sparse& matrix) {
-  std::vector<double> diagonal(at(matrix.rows()), 0.0);
-  for (std::int32_t i = 0; i < matrix.rows(); ++i) {
-    for (const auto& [column, value] : matrix.row(i)) {
-      diagonal[at(i)] += column == i ? value : 0.0;
+struct Entry {
+  std::int32_t column = 0;
+  double value = 0.0;
+};
+
+/// Gathers entries of one row of a matrix, any column any number of times.
+class RowSum {
+ public:
+  explicit RowSum(Eigen::Index columns) : place_(at(columns), kNone) {}
+
+  void add(std::int32_t column, double value) {
+    std::int32_t& place = place_[at(column)];
+    if (place == kNone) {
+      place = static_cast<std::int32_t>(entries_.size());
+      entries_.push_back({column, 0.0});
     }
+    entries_[at(place)].value += value;
   }
-  return diagonal;
-}
+  /// In the order in which columns came first.
+  const std::vector<Entry>& entries() const { return entries_; }
+  void clear() {
+    for (const Entry& entry : entries_) {
+      place_[at(entry.column)] = kNone;
+    }
+    entries_.clear();
+  }
+
+ private:
+  static constexpr std::int32_t kNone = -1;
+  std::vector<std::int32_t> place_;  ///< of each column among entries_
+  std::vector<Entry> entries_;
+};
 
 /// Leaves out small weights; the others grow to the same sum.
 void truncate(std::vector<Entry>& weights) {
@@ -149,7 +165,7 @@ class Weights {
       : matrix_(&matrix),
         strong_(&strong),
         is_kept_(&is_kept),
-        diagonal_(diagonal_of(matrix)),
+        diagonal_(matrix.diagonal()),
         roles_(at(matrix.rows()), Role::kOther),
         sum_(matrix.rows()) {}
 
@@ -186,29 +202,29 @@ class Weights {
         roles_[at(neighbour)] = kept;
       }
     };
-    for (const Entry& near : strong_->row(point)) {
-      keep(near.column);
-      if ((*is_kept_)[at(near.column)]) {
+    for (Row near(*strong_, point); near; ++near) {
+      keep(near.index());
+      if ((*is_kept_)[at(near.index())]) {
         continue;
       }
-      roles_[at(near.column)] = replaced;
-      for (const Entry& far : strong_->row(near.column)) {
-        keep(far.column);
+      roles_[at(near.index())] = replaced;
+      for (Row far(*strong_, near.index()); far; ++far) {
+        keep(far.index());
       }
     }
   }
 
   /// The equation of \p point, in which those of replaced neighbours stand for them.
   void add_equations(std::int32_t point) {
-    for (const Entry& near : matrix_->row(point)) {
-      if (roles_[at(near.column)] != Role::kReplaced) {
-        sum_.add(near.column, near.value);
+    for (Row near(*matrix_, point); near; ++near) {
+      if (roles_[at(near.index())] != Role::kReplaced) {
+        sum_.add(near.index(), near.value());
         continue;
       }
-      const double part = -near.value / diagonal_[at(near.column)];
-      for (const Entry& far : matrix_->row(near.column)) {
-        if (far.column != near.column) {
-          sum_.add(far.column, part * far.value);
+      const double part = -near.value() / diagonal_[near.index()];
+      for (Row far(*matrix_, near.index()); far; ++far) {
+        if (far.index() != near.index()) {
+          sum_.add(far.index(), part * far.value());
         }
       }
     }
@@ -217,7 +233,7 @@ class Weights {
   const Sparse* matrix_;
   const Sparse* strong_;
   const std::vector<bool>* is_kept_;
-  std::vector<double> diagonal_;
+  Eigen::VectorXd diagonal_;
   std::vector<Role> roles_;
   RowSum sum_;
 };
@@ -233,15 +249,16 @@ Sparse interpolation(const Sparse& matrix) {
     number.push_back(kept);
     kept += keeps ? 1 : 0;
   }
-  Sparse up(kept);
+  std::vector<Eigen::Triplet<double, std::int32_t>> entries;
   Weights weights(matrix, strong, is_kept);
   for (std::int32_t i = 0; i < matrix.rows(); ++i) {
     const auto parents = is_kept[at(i)] ? std::vector<Entry>{{i, 1.0}} : weights.of(i);
     for (const auto& [column, value] : parents) {
-      up.add(number[at(column)], value);
+      entries.emplace_back(i, number[at(column)], value);
     }
-    up.end_row();
   }
+  Sparse up(matrix.rows(), kept);
+  up.setFromTriplets(entries.begin(), entries.end());
   return up;
 }
 

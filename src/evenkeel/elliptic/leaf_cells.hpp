@@ -34,6 +34,7 @@ class LeafCells {
   std::span<const Cell> cells() const { return cells_; }
   /// The number of a cell, kCovered or kNowhere.
   std::int32_t find(int level, const geometry::Index<D>& cell) const;
+  int grid_number(int level) const { return grids_[static_cast<std::size_t>(level)]->number(); }
 
   /// Numbers, or kCovered, of all cells of all levels: by owner, level, box, and row by row.
   std::vector<std::int32_t> by_owner(int ranks) const;

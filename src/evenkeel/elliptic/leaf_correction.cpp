@@ -6,11 +6,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "evenkeel/elliptic/leaf_matrix.hpp"
+#include <Eigen/SparseCore>
+
 namespace evenkeel::elliptic {
 namespace {
 
 constexpr std::int64_t kMostLeaves = 1 << 18;  ///< that every rank has whole
-constexpr double kBetweenLevels = 8.0 / 5.0;   ///< of a stored coefficient: see Grid
 
 }  // namespace
 
@@ -33,9 +35,12 @@ LeafCorrection<D>::LeafCorrection(const Frame<D>& frame,
       first_(leaves_.by_owner(frame.communicator->rank()).size()),
       rhs_(leaves_.cells().size()),
       values_(leaves_.cells().size()) {
-  gather_faces();
-  multigrid_ = std::make_unique<AlgebraicMultigrid>(matrix());
+  multigrid_ =
+      std::make_unique<AlgebraicMultigrid>(leaf_matrix<D>(leaves_, frame.mesh, gather_faces()));
 }
+
+template <int D>
+LeafCorrection<D>::~LeafCorrection() = default;
 
 /// Values of all leaves by number, from those of all cells of this rank's patches.
 template <int D>
@@ -53,7 +58,7 @@ std::vector<double> LeafCorrection<D>::gather(std::size_t components,
 }
 
 template <int D>
-void LeafCorrection<D>::gather_faces() {
+std::vector<double> LeafCorrection<D>::gather_faces() const {
   std::vector<double> mine;
   double volume = 1.0;
   for (const auto& grid : grids_) {
@@ -71,77 +76,7 @@ void LeafCorrection<D>::gather_faces() {
     }
     volume = std::ldexp(volume, -D);
   }
-  faces_ = gather(kSides, mine);
-}
-
-/// - volume A, so that its diagonal is positive.
-template <int D>
-Sparse LeafCorrection<D>::matrix() const {
-  const auto count = static_cast<std::int32_t>(leaves_.cells().size());
-  Sparse matrix(count);
-  RowSum row(count);
-  for (std::int32_t leaf = 0; leaf < count; ++leaf) {
-    for (std::size_t side = 0; side < kSides; ++side) {
-      add_side(leaf, side, row);
-    }
-    for (const auto& [column, value] : row.entries()) {
-      matrix.add(column, value);
-    }
-    row.clear();
-    matrix.end_row();
-  }
-  return matrix;
-}
-
-/// What passes through one side (bit 0: the upper one; the rest: the axis) of a leaf.
-template <int D>
-void LeafCorrection<D>::add_side(std::int32_t leaf, std::size_t side, RowSum& row) const {
-  const auto& [level, cell] = leaves_.cells()[static_cast<std::size_t>(leaf)];
-  const hierarchy::Mesh<D>& mesh = frame_->mesh;
-  const std::size_t axis = side / 2;
-  const geometry::Box<D> domain = mesh.domain(grids_[static_cast<std::size_t>(level)]->number());
-  const double c = faces(leaf)[side];
-  geometry::Index<D> beside = cell;
-  beside[axis] += side % 2 == 0 ? -1 : 1;
-  if (mesh.periodic[axis]) {
-    beside[axis] = (beside[axis] + domain.hi[axis]) % domain.hi[axis];
-  } else if (!domain.contains(beside)) {
-    row.add(leaf, c);
-    return;
-  }
-  std::int32_t other = leaves_.find(level, beside);
-  if (other == LeafCells<D>::kCovered) {
-    add_finer(leaf, side, beside, row);
-    return;
-  }
-  double passes = c;
-  if (other == LeafCells<D>::kNowhere) {
-    passes *= kBetweenLevels;
-    std::ranges::for_each(beside, [](std::int32_t& along) { along /= 2; });
-    other = leaves_.find(level - 1, beside);
-  }
-  row.add(leaf, passes);
-  row.add(other, -passes);
-}
-
-/// The leaves of the next finer level beside a leaf, in its neighbour \p beside.
-template <int D>
-void LeafCorrection<D>::add_finer(std::int32_t leaf, std::size_t side,
-                                  const geometry::Index<D>& beside, RowSum& row) const {
-  const auto& [level, cell] = leaves_.cells()[static_cast<std::size_t>(leaf)];
-  for (std::size_t child = 0; child < (std::size_t{1} << D); ++child) {
-    if (((child >> (side / 2)) & 1U) == side % 2) {
-      continue;  // on the far half
-    }
-    geometry::Index<D> fine = beside;
-    for (std::size_t d = 0; d < D; ++d) {
-      fine[d] = 2 * fine[d] + static_cast<std::int32_t>((child >> d) & 1U);
-    }
-    const std::int32_t other = leaves_.find(level + 1, fine);
-    const double passes = kBetweenLevels * faces(other)[side ^ 1U];
-    row.add(leaf, passes);
-    row.add(other, -passes);
-  }
+  return gather(kSides, mine);
 }
 
 template <int D>

@@ -7,22 +7,21 @@
 #include <span>
 #include <vector>
 
-#include "evenkeel/elliptic/algebraic.hpp"
 #include "evenkeel/elliptic/leaf_cells.hpp"
 
 namespace evenkeel::elliptic {
 
+class AlgebraicMultigrid;
+
 /// Corrects the base and some levels above it at once, their equations gathered on every rank and
 /// cycled through by algebraic multigrid: in place of what halves regular grids, where no regular
-/// coarser grid has what the coefficients join.
-///
-/// Between levels fluxes pass from cell to cell: u_1 - u_out of Grid with u_2 = u_1 is
-/// 8/15 (u_1 - u_coarse). The matrix is symmetric that way, and near enough for a correction.
+/// coarser grid has what the coefficients join. See leaf_matrix.hpp for what it solves.
 template <int D>
 class LeafCorrection {
  public:
   /// Collective. \param grids  by level, coefficients set; they and \p frame outlive this
   LeafCorrection(const Frame<D>& frame, std::span<const std::unique_ptr<Grid<D>>> grids);
+  ~LeafCorrection();
 
   /// How many of \p grids have few enough leaves for every rank to have them all; may be 0.
   static std::size_t feasible(std::span<const std::unique_ptr<Grid<D>>> grids);
@@ -34,24 +33,15 @@ class LeafCorrection {
 
  private:
   static constexpr std::size_t kSides = 2 * static_cast<std::size_t>(D);
-  /// Coefficients of the faces below and above one leaf, axis by axis, times its volume.
-  const double* faces(std::int32_t leaf) const {
-    return faces_.data() + static_cast<std::size_t>(leaf) * kSides;
-  }
 
-  void gather_faces();
+  std::vector<double> gather_faces() const;
   std::vector<double> gather(std::size_t components, const std::vector<double>& mine) const;
-  Sparse matrix() const;
-  void add_side(std::int32_t leaf, std::size_t side, RowSum& row) const;
-  void add_finer(std::int32_t leaf, std::size_t side, const geometry::Index<D>& beside,
-                 RowSum& row) const;
 
   const Frame<D>* frame_;
   std::span<const std::unique_ptr<Grid<D>>> grids_;
   LeafCells<D> leaves_;
   std::vector<std::int32_t> by_owner_;
   std::size_t first_ = 0;  ///< of this rank's cells in by_owner_
-  std::vector<double> faces_;
   std::vector<double> rhs_;
   std::vector<double> values_;
   std::unique_ptr<AlgebraicMultigrid> multigrid_;
