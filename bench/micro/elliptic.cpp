@@ -2,6 +2,7 @@
 /// \file
 /// Row loops of multigrid on many patches, without ghosts or plans. \see bench/elliptic_counts.py
 #include <algorithm>
+#include <string>
 #include <vector>
 
 #include <benchmark/benchmark.h>
@@ -113,18 +114,23 @@ void restrict_by_means(benchmark::State& state) {
   });
 }
 
-BENCHMARK(relax<2>)->Name("elliptic_2d/relax")->Arg(64);
-BENCHMARK(residual<2>)->Name("elliptic_2d/residual")->Arg(64);
-BENCHMARK(full_relax<2>)->Name("elliptic_2d/full_relax")->Arg(64);
-BENCHMARK(full_residual<2>)->Name("elliptic_2d/full_residual")->Arg(64);
-BENCHMARK(prolong<2>)->Name("elliptic_2d/prolong")->Arg(64);
-BENCHMARK(restrict_by_means<2>)->Name("elliptic_2d/restrict")->Arg(64);
-BENCHMARK(relax<3>)->Name("elliptic_3d/relax")->Arg(32);
-BENCHMARK(residual<3>)->Name("elliptic_3d/residual")->Arg(32);
-BENCHMARK(full_relax<3>)->Name("elliptic_3d/full_relax")->Arg(32);
-BENCHMARK(full_residual<3>)->Name("elliptic_3d/full_residual")->Arg(32);
-BENCHMARK(prolong<3>)->Name("elliptic_3d/prolong")->Arg(32);
-BENCHMARK(restrict_by_means<3>)->Name("elliptic_3d/restrict")->Arg(32);
+/// All of them, on patches of \p side.
+template <int D>
+bool enter(int side) {
+  const auto one = [side](const char* name, void (*measure)(benchmark::State&)) {
+    const std::string all = "elliptic_" + std::to_string(D) + "d/" + name;
+    benchmark::RegisterBenchmark(all.c_str(), measure)->Arg(side);
+  };
+  one("relax", relax<D>);
+  one("residual", residual<D>);
+  one("full_relax", full_relax<D>);
+  one("full_residual", full_residual<D>);
+  one("prolong", prolong<D>);
+  one("restrict", restrict_by_means<D>);
+  return true;
+}
+
+[[maybe_unused]] const bool kEntered = enter<2>(64) && enter<3>(32);
 
 }  // namespace
 }  // namespace evenkeel::bench

@@ -11,7 +11,7 @@
 #include "evenkeel/geometry/box_list.hpp"
 #include "evenkeel/hierarchy/level.hpp"
 #include "evenkeel/hierarchy/mesh.hpp"
-#include "evenkeel/storage/view.hpp"
+#include "evenkeel/storage/for_each_cell.hpp"
 
 namespace evenkeel::bench {
 
@@ -26,15 +26,7 @@ hierarchy::Mesh<D> cube(int side, bool periodic, int max_levels) {
   return mesh;
 }
 
-/// Calls fn(cell) for every cell of \p box, axis 0 fastest.
-template <int D, class Fn>
-void for_each_cell(const geometry::Box<D>& box, const Fn& fn) {
-  storage::for_each_row(box, [&](geometry::Index<D> cell, std::int32_t count) {
-    for (std::int32_t i = 0; i < count; ++i, ++cell[0]) {
-      fn(cell);
-    }
-  });
-}
+using storage::for_each_cell;
 
 /// Spheres around one point, each of some thickness. [cells]
 template <int D>

@@ -16,6 +16,7 @@
 
 #include "evenkeel/core/error.hpp"
 #include "evenkeel/elliptic/multigrid.hpp"
+#include "evenkeel/storage/for_each_cell.hpp"
 
 namespace evenkeel::elliptic {
 namespace {
@@ -33,15 +34,13 @@ void half(const storage::View<D>& fine, const storage::View<D>& coarse, int /*ra
     }
     bit += d == kAxis ? 0 : 1;
   }
-  storage::for_each_row(coarse.box, [&](geometry::Index<D> cell, std::int32_t count) {
-    for (std::int32_t i = 0; i < count; ++i, ++cell[0]) {
-      const double* const corner = fine.row(0, geometry::Box<D>{cell, cell}.refine(2).lo);
-      double sum = 0.0;
-      for (const std::int64_t at : place) {
-        sum += 2.0 / corner[at];
-      }
-      coarse(0, cell) = kCells / sum;
+  storage::for_each_cell(coarse.box, [&](const geometry::Index<D>& cell) {
+    const double* const corner = fine.row(0, geometry::Box<D>{cell, cell}.refine(2).lo);
+    double sum = 0.0;
+    for (const std::int64_t at : place) {
+      sum += 2.0 / corner[at];
     }
+    coarse(0, cell) = kCells / sum;
   });
 }
 
@@ -195,14 +194,12 @@ template <int D>
 void Multigrid<D>::check_coefficients(const Field& beta) const {
   const auto check = [&](int level, std::size_t p) {
     const storage::View<D> view = beta(level, p);
-    storage::for_each_row(grid(level).box(p), [&](geometry::Index<D> cell, std::int32_t count) {
-      const double* const row = view.row(0, cell);
-      for (std::int32_t i = 0; i < count; ++i, ++cell[0]) {
-        if (!(row[i] > 0.0) || !std::isfinite(row[i])) {
-          throw InputError(
-              fmt::format("found coefficient {} on level {}, cell ({}); expected a positive number",
-                          row[i], level, fmt::join(cell, ",")));
-        }
+    storage::for_each_cell(grid(level).box(p), [&](const geometry::Index<D>& cell) {
+      const double value = view(0, cell);
+      if (!(value > 0.0) || !std::isfinite(value)) {
+        throw InputError(
+            fmt::format("found coefficient {} on level {}, cell ({}); expected a positive number",
+                        value, level, fmt::join(cell, ",")));
       }
     });
   };

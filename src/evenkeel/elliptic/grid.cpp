@@ -9,6 +9,7 @@
 #include "evenkeel/core/error.hpp"
 #include "evenkeel/elliptic/interpolate.hpp"
 #include "evenkeel/hierarchy/coverage.hpp"
+#include "evenkeel/storage/for_each_cell.hpp"
 
 namespace evenkeel::elliptic {
 namespace {
@@ -131,12 +132,10 @@ void Grid<D>::set_walls() {
   const hierarchy::Mesh<D>& mesh = frame_->mesh;
   for (const Edge<D>& edge : walls_) {
     const storage::View<D> given = edge.given.view();
-    storage::for_each_row(edge.cells, [&](geometry::Index<D> cell, std::int32_t count) {
-      for (std::int32_t i = 0; i < count; ++i, ++cell[0]) {
-        hierarchy::Point<D> x = mesh.center(number(), cell);
-        x[edge.axis] = edge.upper ? mesh.upper[edge.axis] : mesh.lower[edge.axis];
-        given(0, cell) = frame_->walls.value(x);
-      }
+    storage::for_each_cell(edge.cells, [&](const geometry::Index<D>& cell) {
+      hierarchy::Point<D> x = mesh.center(number(), cell);
+      x[edge.axis] = edge.upper ? mesh.upper[edge.axis] : mesh.lower[edge.axis];
+      given(0, cell) = frame_->walls.value(x);
     });
   }
 }
@@ -175,18 +174,16 @@ void Grid<D>::fill_beyond_walls(const storage::View<D>& coarse, bool with_walls)
         continue;
       }
       const double sign = wall == Wall::kValue ? -1.0 : 1.0;
-      storage::for_each_row(outside, [&](geometry::Index<D> cell, std::int32_t count) {
-        for (std::int32_t i = 0; i < count; ++i, ++cell[0]) {
-          geometry::Index<D> inside = cell;
-          inside[axis] = upper ? domain.hi[axis] - 1 : domain.lo[axis];
-          double value = sign * coarse(0, inside);
-          if (with_walls && wall == Wall::kValue) {
-            hierarchy::Point<D> x = mesh.center(level, cell);
-            x[axis] = upper ? mesh.upper[axis] : mesh.lower[axis];
-            value += 2.0 * frame_->walls.value(x);
-          }
-          coarse(0, cell) = value;
+      storage::for_each_cell(outside, [&](const geometry::Index<D>& cell) {
+        geometry::Index<D> inside = cell;
+        inside[axis] = upper ? domain.hi[axis] - 1 : domain.lo[axis];
+        double value = sign * coarse(0, inside);
+        if (with_walls && wall == Wall::kValue) {
+          hierarchy::Point<D> x = mesh.center(level, cell);
+          x[axis] = upper ? mesh.upper[axis] : mesh.lower[axis];
+          value += 2.0 * frame_->walls.value(x);
         }
+        coarse(0, cell) = value;
       });
     }
   }
@@ -237,11 +234,9 @@ void Grid<D>::fill_resistance_ghosts(bool nothing_beyond_walls) {
   ghosts_->begin(values, {});
   ghosts_->finish(values);
   for (const Edge<D>& edge : ends_) {
-    storage::for_each_row(edge.cells, [&](geometry::Index<D> cell, std::int32_t count) {
-      for (std::int32_t i = 0; i < count; ++i, ++cell[0]) {
-        const geometry::Box<D> one{cell, geometry::Box<D>{cell, cell}.grow(1).hi};
-        values.state_views()[edge.patch](0, cell) = under_views_[edge.patch](0, one.coarsen(2).lo);
-      }
+    storage::for_each_cell(edge.cells, [&](const geometry::Index<D>& cell) {
+      const geometry::Box<D> one{cell, geometry::Box<D>{cell, cell}.grow(1).hi};
+      values.state_views()[edge.patch](0, cell) = under_views_[edge.patch](0, one.coarsen(2).lo);
     });
   }
   for (const auto* edges : {&walls_, &closed_}) {

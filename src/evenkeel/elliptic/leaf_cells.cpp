@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "evenkeel/storage/for_each_cell.hpp"
+
 namespace evenkeel::elliptic {
 namespace {
 
@@ -16,16 +18,6 @@ std::size_t place_in(const geometry::Box<D>& box, const geometry::Index<D>& cell
     place = place * box.side(d) + cell[d] - box.lo[d];
   }
   return static_cast<std::size_t>(place);
-}
-
-/// Calls fn(cell) for all cells of \p box, row by row.
-template <int D, class Fn>
-void for_each_cell(const geometry::Box<D>& box, const Fn& fn) {
-  storage::for_each_row(box, [&](geometry::Index<D> cell, std::int32_t count) {
-    for (std::int32_t i = 0; i < count; ++i, ++cell[0]) {
-      fn(cell);
-    }
-  });
 }
 
 template <int D>
@@ -75,8 +67,8 @@ void LeafCells<D>::cover(int l) {
     const geometry::Box<D> under = box.coarsen(2);
     coarser.search().for_each(under, [&](std::int32_t hit) {
       const auto& whole = coarser.layout().boxes[static_cast<std::size_t>(hit)];
-      for_each_cell(under.intersect(whole),
-                    [&](const auto& cell) { at(l - 1, hit, cell) = kCovered; });
+      storage::for_each_cell(under.intersect(whole),
+                             [&](const auto& cell) { at(l - 1, hit, cell) = kCovered; });
     });
   }
 }
@@ -91,7 +83,7 @@ void LeafCells<D>::number(int l) {
   std::vector<Found> found;
   const geometry::BoxList<D>& boxes = level(l).layout().boxes;
   for (std::size_t b = 0; b < boxes.size(); ++b) {
-    for_each_cell(boxes[b], [&](geometry::Index<D> cell) {
+    storage::for_each_cell(boxes[b], [&](geometry::Index<D> cell) {
       if (at(l, static_cast<std::int32_t>(b), cell) != kCovered) {
         std::ranges::reverse(cell);
         found.push_back({cell, static_cast<std::int32_t>(b)});

@@ -57,14 +57,28 @@ std::vector<double> LeafCorrection<D>::gather(std::size_t components,
   return sorted;
 }
 
+/// Calls fn(grid, patch, first cell, cells, volume of each in base cells) for all rows of this
+/// rank's patches.
 template <int D>
-std::vector<double> LeafCorrection<D>::gather_faces() const {
-  std::vector<double> mine;
+template <class Fn>
+void LeafCorrection<D>::for_each_row(const Fn& fn) const {
   double volume = 1.0;
   for (const auto& grid : grids_) {
     for (std::size_t p = 0; p < grid->patches(); ++p) {
-      const storage::View<D> c = grid->stencil(p).faces;
       storage::for_each_row(grid->box(p), [&](const geometry::Index<D>& first, std::int32_t count) {
+        fn(*grid, p, first, count, volume);
+      });
+    }
+    volume = std::ldexp(volume, -D);
+  }
+}
+
+template <int D>
+std::vector<double> LeafCorrection<D>::gather_faces() const {
+  std::vector<double> mine;
+  for_each_row(
+      [&](const Grid<D>& grid, std::size_t p, const auto& first, auto count, double volume) {
+        const storage::View<D> c = grid.stencil(p).faces;
         for (std::int64_t i = 0; i < count; ++i) {
           for (std::size_t d = 0; d < D; ++d) {
             const double* const below = c.row(static_cast<int>(d), first) + i;
@@ -73,40 +87,27 @@ std::vector<double> LeafCorrection<D>::gather_faces() const {
           }
         }
       });
-    }
-    volume = std::ldexp(volume, -D);
-  }
   return gather(kSides, mine);
 }
 
 template <int D>
 void LeafCorrection<D>::correct() {
   std::vector<double> mine;
-  double volume = 1.0;
-  for (const auto& grid : grids_) {
-    for (std::size_t p = 0; p < grid->patches(); ++p) {
-      const storage::View<D> rhs = grid->rhs.state_views()[p];
-      storage::for_each_row(grid->box(p), [&](const geometry::Index<D>& first, std::int32_t count) {
-        std::transform(rhs.row(0, first), rhs.row(0, first) + count, std::back_inserter(mine),
+  for_each_row(
+      [&](const Grid<D>& grid, std::size_t p, const auto& first, auto count, double volume) {
+        const double* const row = grid.rhs.state_views()[p].row(0, first);
+        std::transform(row, row + count, std::back_inserter(mine),
                        [volume](double value) { return -volume * value; });
       });
-    }
-    volume = std::ldexp(volume, -D);
-  }
   rhs_ = gather(1, mine);
   multigrid_->cycle(rhs_, values_);
   auto number = by_owner_.begin() + static_cast<std::ptrdiff_t>(first_);
-  for (const auto& grid : grids_) {
-    for (std::size_t p = 0; p < grid->patches(); ++p) {
-      const storage::View<D> values = grid->values.state_views()[p];
-      storage::for_each_row(grid->box(p), [&](const geometry::Index<D>& first, std::int32_t count) {
-        double* const row = values.row(0, first);
-        for (std::int32_t i = 0; i < count; ++i, ++number) {
-          row[i] = *number < 0 ? 0.0 : values_[static_cast<std::size_t>(*number)];
-        }
-      });
+  for_each_row([&](const Grid<D>& grid, std::size_t p, const auto& first, auto count, double) {
+    double* const row = grid.values.state_views()[p].row(0, first);
+    for (std::int32_t i = 0; i < count; ++i, ++number) {
+      row[i] = *number < 0 ? 0.0 : values_[static_cast<std::size_t>(*number)];
     }
-  }
+  });
 }
 
 template class LeafCorrection<1>;

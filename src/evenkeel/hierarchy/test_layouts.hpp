@@ -8,7 +8,7 @@
 
 #include "evenkeel/hierarchy/level.hpp"
 #include "evenkeel/hierarchy/mesh.hpp"
-#include "evenkeel/storage/view.hpp"
+#include "evenkeel/storage/for_each_cell.hpp"
 
 namespace evenkeel::hierarchy {
 
@@ -111,14 +111,6 @@ void fill(const storage::View<D>& view, const geometry::Box<D>& box, const Fn& f
   });
 }
 
-/// Calls fn(cell) for every cell of \p box.
-template <int D, class Fn>
-void for_each_cell(const geometry::Box<D>& box, const Fn& fn) {
-  storage::for_each_row(box, [&](geometry::Index<D> cell, std::int32_t count) {
-    for (std::int32_t i = 0; i < count; ++i, ++cell[0]) {
-      fn(cell);
-    }
-  });
-}
+using storage::for_each_cell;
 
 }  // namespace evenkeel::hierarchy

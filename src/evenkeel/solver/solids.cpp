@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include "evenkeel/storage/for_each_cell.hpp"
+
 namespace evenkeel::solver {
 namespace {
 
@@ -18,16 +20,6 @@ using storage::View;
 
 constexpr std::int32_t kBeyond = 64;  ///< cells by which bodies go on beyond the domain
 constexpr double kAlignment = 1e-6;   ///< of a base cell, by which a face may miss
-
-/// Calls fn(cell) for the cells of \p box, axis 0 fastest.
-template <int D, class Fn>
-void for_each_cell(const Box<D>& box, const Fn& fn) {
-  storage::for_each_row(box, [&](Index<D> cell, std::int32_t count) {
-    for (std::int32_t i = 0; i < count; ++i, ++cell[0]) {
-      fn(cell);
-    }
-  });
-}
 
 /// Calls fn(neighbour) for the cells that share a face with \p cell.
 template <int D, class Fn>
@@ -106,7 +98,7 @@ void clear_masked(const View<D>& values, const BoxList<D>& masked) {
 template <int D>
 void extend_into_masked(const View<D>& values, const Box<D>& box, const BoxList<D>& masked) {
   for (const Box<D>& body : masked) {
-    for_each_cell<D>(box.intersect(body), [&](const Index<D>& cell) {
+    storage::for_each_cell(box.intersect(body), [&](const Index<D>& cell) {
       for (int c = 0; c < values.components; ++c) {
         double sum = 0.0;
         int count = 0;
@@ -129,13 +121,13 @@ void inject_beside_masked(const View<D>& coarse, const View<D>& fine, const Fine
   if (!meets_any<D>(parents.grow(masked.reach), masked.boxes)) {
     return;
   }
-  for_each_cell<D>(parents, [&](const Index<D>& cell) {
+  storage::for_each_cell(parents, [&](const Index<D>& cell) {
     const Box<D> parent{cell, Box<D>{cell, cell}.grow(1).hi};
     if (!meets_any<D>(parent.grow(masked.reach), masked.boxes)) {
       return;
     }
     const Box<D> children = parent.refine(region.ratio).intersect(region.cells);
-    for_each_cell<D>(children, [&](const Index<D>& child) {
+    storage::for_each_cell(children, [&](const Index<D>& child) {
       for (int c = 0; c < fine.components; ++c) {
         fine(c, child) = coarse(c, cell);
       }
