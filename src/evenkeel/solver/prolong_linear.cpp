@@ -22,12 +22,27 @@ using storage::View;
 constexpr std::int64_t kMostCells = 64;
 constexpr std::size_t kMostRatio = 4;
 
+/// Lanes from[0], from[step], ...; those from number \p count on repeat from[0].
+Lanes load_every(const double* from, std::int64_t step, int count) {
+  Lanes a(from[0]);
+  if (count >= kLanes) {
+    for (int lane = 1; lane < kLanes; ++lane) {
+      a.raw[lane] = from[lane * step];
+    }
+    return a;
+  }
+  for (int lane = 1; lane < count; ++lane) {
+    a.raw[lane] = from[lane * step];
+  }
+  return a;
+}
+
 /// One call of prolong_linear: finds all children of some rows of coarse cells, then writes those
 /// that are wanted.
 ///
 /// Pieces of ghosts are thin: rows of a few cells would leave registers empty. What lies in memory
 /// between the first and the last of some rows is therefore computed as one, cells beside the rows
-/// included.
+/// included; rows of one cell as a column, without them.
 template <int D>
 class LinearProlongation {
  public:
@@ -48,9 +63,12 @@ class LinearProlongation {
     for (std::size_t d = 0; d < D; ++d) {
       children_ *= static_cast<std::size_t>(ratio);
     }
+    const std::int64_t row_step = coarse_.stride[kRows];
+    step_ = D > 1 && core_.side(0) == 1 ? row_step : 1;
+    row_pitch_ = row_step / step_;
     rows_ = D == 1 || core_.side(0) >= kMostCells
                 ? 1
-                : 1 + static_cast<std::int32_t>((kMostCells - core_.side(0)) / row_step());
+                : 1 + static_cast<std::int32_t>((kMostCells - core_.side(0)) / row_pitch_);
   }
 
   void run(Scratch& scratch) {
@@ -71,9 +89,8 @@ class LinearProlongation {
  private:
   static constexpr std::size_t kRows = D == 1 ? 0 : 1;  ///< axis across rows
 
-  std::int64_t row_step() const { return coarse_.stride[kRows]; }
   /// From the first cell of the first row to the last cell of the last one.
-  std::int64_t cells_in(std::int32_t rows) const { return (rows - 1) * row_step() + core_.side(0); }
+  std::int64_t cells_in(std::int32_t rows) const { return (rows - 1) * row_pitch_ + core_.side(0); }
   double* children(std::size_t child, std::size_t component) const {
     return values_ + (child * components_ + component) * pitch_;
   }
@@ -81,7 +98,8 @@ class LinearProlongation {
   void do_rows(const Index<D>& first, std::int32_t rows) {
     const std::int64_t count = cells_in(rows);
     for (std::size_t c = 0; c < components_; ++c) {
-      find_children(c, coarse_.row(static_cast<int>(c), first), count);
+      const double* const u = coarse_.row(static_cast<int>(c), first);
+      step_ == 1 ? find_children<false>(c, u, count) : find_children<true>(c, u, count);
     }
     if (application_.checks_values()) {
       flatten_inadmissible(first, static_cast<std::size_t>(count));
@@ -91,19 +109,24 @@ class LinearProlongation {
     }
   }
 
+  /// \tparam IsColumn  whether step_ is not 1
+  template <bool IsColumn>
   void find_children(std::size_t component, const double* u, std::int64_t count) const {
+    const auto cells = [step = step_](const double* from, int left) {
+      return IsColumn ? load_every(from, step, left) : load_first(from, left);
+    };
     const double outermost = 0.5 - 0.5 / ratio_;
     for (std::int64_t i = 0; i < count; i += kLanes) {
-      const double* const from = u + i;
+      const double* const from = u + i * (IsColumn ? step_ : 1);
       const int left = static_cast<int>(std::min<std::int64_t>(count - i, kLanes));
-      const Lanes at = load_first(from, left);
+      const Lanes at = cells(from, left);
       std::array<Lanes, static_cast<std::size_t>(D)> slope;
       Lanes low = at;
       Lanes high = at;
       Lanes reach = 0.0;
       for (std::size_t k = 0; k < D; ++k) {
-        const Lanes below = load_first(from - coarse_.stride[k], left);
-        const Lanes above = load_first(from + coarse_.stride[k], left);
+        const Lanes below = cells(from - coarse_.stride[k], left);
+        const Lanes above = cells(from + coarse_.stride[k], left);
         slope[k] = limited_slope(at - below, above - at, 2.0);
         low = min(min(above, below), low);
         high = max(max(above, below), high);
@@ -163,7 +186,7 @@ class LinearProlongation {
     for (std::size_t i = 0; i < count; ++i) {
       for (std::size_t n = 0; ok_[i] == 0 && n < children_ * components_; ++n) {
         const double* const u = coarse_.row(static_cast<int>(n % components_), first);
-        values_[n * pitch_ + i] = u[i];
+        values_[n * pitch_ + i] = u[static_cast<std::int64_t>(i) * step_];
       }
     }
   }
@@ -198,7 +221,7 @@ class LinearProlongation {
       child = child * static_cast<std::size_t>(ratio_) +
               (d > 0 ? static_cast<std::size_t>(beyond[d] % ratio_) : 0);
     }
-    const std::int64_t at = (D == 1 ? 0 : beyond[kRows] / ratio_ * row_step()) + beyond[0] / ratio_;
+    const std::int64_t at = (D == 1 ? 0 : beyond[kRows] / ratio_ * row_pitch_) + beyond[0] / ratio_;
     const std::int32_t lines = D == 1 ? 1 : (end - line[kRows] + ratio_ - 1) / ratio_;
     const std::int64_t step = ratio_ * part.fine.stride[kRows];
     for (std::size_t c = 0; c < components_; ++c) {
@@ -206,7 +229,7 @@ class LinearProlongation {
       double* out = part.fine.row(static_cast<int>(c), line);
       for (std::int32_t n = 0; n < lines; ++n) {
         write_line(from, beyond[0] % ratio_, part.region.side(0), out);
-        from += row_step();
+        from += row_pitch_;
         out += step;
       }
     }
@@ -216,6 +239,11 @@ class LinearProlongation {
   /// axis 0 of a row of coarse cells, of whose children the first \p skip are left out
   void write_line(const double* lowest, std::int32_t skip, std::int32_t count, double* out) const {
     const auto next = static_cast<std::int64_t>(components_ * pitch_);  // child along axis 0
+    if (ratio_ == 2 && skip == 0 && count == 2) {
+      out[0] = lowest[0];
+      out[1] = lowest[next];
+      return;
+    }
     if (ratio_ == 2 && skip == 0 && count % 2 == 0) {
       store_pairs(lowest, lowest + next, count / 2, out);
       return;
@@ -233,6 +261,8 @@ class LinearProlongation {
   int ratio_;
   std::size_t components_;
   std::size_t children_ = 1;  ///< of a cell
+  std::int64_t step_;         ///< in memory, from a coarse cell to the next that is computed
+  std::int64_t row_pitch_;    ///< cells that are computed from one row to the next
   std::int32_t rows_;         ///< of coarse cells that are done as one
   std::size_t pitch_ = 0;
   /// xi along an axis by the place of a child: where it lies in its coarse cell, in units of that
