@@ -4,7 +4,9 @@
 #include "evenkeel/solver/flags.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <array>
+
+#include "evenkeel/solver/schemes/lanes.hpp"
 
 namespace evenkeel::solver {
 namespace {
@@ -17,63 +19,87 @@ struct Row {
   std::int32_t count = 0;
 };
 
-/// Sets flags[i] where exceeds(address of value i).
+/// Values of some cells of a row and of their neighbours along each axis.
+template <int D>
+struct Cells {
+  Lanes at;
+  std::array<Lanes, static_cast<std::size_t>(D)> below;
+  std::array<Lanes, static_cast<std::size_t>(D)> above;
+
+  Cells(const Row<D>& row, std::int32_t first) {
+    const double* const u = row.u + first;
+    const int left = row.count - first;
+    at = load_first(u, left);
+    for (std::size_t k = 0; k < D; ++k) {
+      below[k] = load_first(u - row.step[k], left);
+      above[k] = load_first(u + row.step[k], left);
+    }
+  }
+};
+
+/// Sets flags[i] where exceeds(cell i) and where[i] != 0. \param where  null: everywhere
 template <int D, class Exceeds>
-void judge(const Row<D>& row, std::uint8_t* flags, const Exceeds& exceeds) {
-  for (std::int32_t i = 0; i < row.count; ++i) {
-    const bool asks = exceeds(row.u + i);
-    flags[i] = asks ? std::uint8_t{1} : flags[i];
+void judge(const Row<D>& row, const std::uint8_t* where, std::uint8_t* flags,
+           const Exceeds& exceeds) {
+  for (std::int32_t i = 0; i < row.count; i += kLanes) {
+    const Mask asks = exceeds(Cells<D>(row, i));
+    if (all(!asks)) {
+      continue;
+    }
+    const Lanes asked = select(asks, Lanes(1.0), Lanes(0.0));
+    for (int lane = 0; lane < kLanes && i + lane < row.count; ++lane) {
+      if (asked.raw[lane] != 0.0 && (where == nullptr || where[i + lane] != 0)) {
+        flags[i + lane] = 1;
+      }
+    }
   }
 }
 
 template <int D>
-bool jumps(const Row<D>& row, const double* u, double limit) {
-  double jump = 0.0;
+Mask jumps(const Cells<D>& u, double limit) {
+  Lanes jump = 0.0;
   for (std::size_t k = 0; k < D; ++k) {
-    const double sides =
-        std::max(std::abs(u[row.step[k]] - u[0]), std::abs(u[0] - u[-row.step[k]]));
-    jump = std::max(jump, sides);
+    jump = max(max(abs(u.above[k] - u.at), abs(u.at - u.below[k])), jump);
   }
-  return jump > limit;
+  return jump > Lanes(limit);
 }
 
 template <int D>
-bool is_steep(const Row<D>& row, const double* u, double limit) {
-  double difference = 0.0;
+Mask is_steep(const Cells<D>& u, double limit) {
+  Lanes difference = 0.0;
   for (std::size_t k = 0; k < D; ++k) {
-    difference = std::max(difference, std::abs(u[row.step[k]] - u[-row.step[k]]));
+    difference = max(abs(u.above[k] - u.below[k]), difference);
   }
-  return difference > limit * (std::abs(u[0]) + 1e-12);
+  return difference > Lanes(limit) * (abs(u.at) + Lanes(1e-12));
 }
 
 template <int D>
-bool is_curved(const Row<D>& row, const double* u, double limit) {
+Mask is_curved(const Cells<D>& u, double limit) {
   constexpr double kFilter = 0.01;  // of ripples, as a share of the values
-  double second = 0.0;
-  double first = 0.0;
+  Lanes second = 0.0;
+  Lanes first = 0.0;
   for (std::size_t k = 0; k < D; ++k) {
-    const double above = u[row.step[k]];
-    const double below = u[-row.step[k]];
-    const double bend = above - 2.0 * u[0] + below;
-    const double size = std::abs(above - u[0]) + std::abs(u[0] - below) +
-                        kFilter * (std::abs(above) + 2.0 * std::abs(u[0]) + std::abs(below));
+    const Lanes bend = u.above[k] - Lanes(2.0) * u.at + u.below[k];
+    const Lanes size =
+        abs(u.above[k] - u.at) + abs(u.at - u.below[k]) +
+        Lanes(kFilter) * (abs(u.above[k]) + Lanes(2.0) * abs(u.at) + abs(u.below[k]));
     second += bend * bend;
     first += size * size;
   }
-  return second > limit * limit * first;
+  return second > Lanes(limit * limit) * first;
 }
 
 template <int D>
 void flag_row(const Row<D>& row, FlagRule::Kind kind, double limit, std::uint8_t* flags) {
   using enum FlagRule::Kind;
   if (kind == kValue) {
-    judge(row, flags, [&](const double* u) { return u[0] > limit; });
+    judge(row, nullptr, flags, [&](const Cells<D>& u) { return u.at > Lanes(limit); });
   } else if (kind == kJump) {
-    judge(row, flags, [&](const double* u) { return jumps(row, u, limit); });
+    judge(row, nullptr, flags, [&](const Cells<D>& u) { return jumps(u, limit); });
   } else if (kind == kGradient) {
-    judge(row, flags, [&](const double* u) { return is_steep(row, u, limit); });
+    judge(row, nullptr, flags, [&](const Cells<D>& u) { return is_steep(u, limit); });
   } else {
-    judge(row, flags, [&](const double* u) { return is_curved(row, u, limit); });
+    judge(row, nullptr, flags, [&](const Cells<D>& u) { return is_curved(u, limit); });
   }
 }
 
@@ -96,11 +122,9 @@ void flag_cells(const storage::View<D>& state, const geometry::Box<D>& box, cons
     for (int c = rule.component; c < rule.component + rule.components; ++c) {
       const Row<D> row{state.row(c, first), state.stride, count};
       flag_row(row, rule.kind, limit, &flags[at]);
-      for (std::int32_t i = 0; keeps && i < count; ++i) {
-        const std::size_t cell = at + static_cast<std::size_t>(i);
-        if (refined[cell] != 0 && is_curved(row, row.u + i, 0.25 * limit)) {
-          flags[cell] = 1;
-        }
+      if (keeps) {
+        judge(row, &refined[at], &flags[at],
+              [&](const Cells<D>& u) { return is_curved(u, 0.25 * limit); });
       }
     }
     at += static_cast<std::size_t>(count);
