@@ -3,6 +3,10 @@
 /// Loops over rows, unrolled for the narrow ones of ghost cells along axis 0.
 #include "evenkeel/hierarchy/copy_region.hpp"
 
+#include <limits>
+
+#include "evenkeel/core/error.hpp"
+
 namespace evenkeel::hierarchy {
 namespace {
 
@@ -140,6 +144,14 @@ void blend(const TimedView<D>& from, const Blocks<D>& blocks) {
 }
 
 }  // namespace
+
+storage::Array<1> take_block(storage::Pool& pool, std::int64_t doubles) {
+  EVENKEEL_EXPECT(doubles <= std::numeric_limits<std::int32_t>::max());
+  if (doubles == 0) {
+    return {};
+  }
+  return {pool, geometry::Box<1>{{0}, {static_cast<std::int32_t>(doubles)}}, 1};
+}
 
 template <int D>
 storage::View<D> packed_view(double* data, const geometry::Box<D>& region, int components) {

@@ -4,7 +4,9 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 
+#include "evenkeel/storage/array.hpp"
 #include "evenkeel/storage/view.hpp"
 
 namespace evenkeel::hierarchy {
@@ -30,6 +32,9 @@ struct TimedView {
   TimeWeights weights = {};
   std::array<storage::View<D>, kMostRates> rates = {};  ///< looked at where the weight is not 0
 };
+
+/// Memory for \p doubles values, to be dealt out to packed views; may be none.
+storage::Array<1> take_block(storage::Pool& pool, std::int64_t doubles);
 
 /// A view of \p region on memory that holds its cells without gaps.
 template <int D>

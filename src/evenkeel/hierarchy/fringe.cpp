@@ -36,12 +36,11 @@ bool is_filled(const CopyPlan<D>& plan, std::size_t group, const Coverage<D>& co
 }  // namespace
 
 template <int D>
-std::vector<FringePiece<D>> add_fringe(CopyPlan<D>& plan, const Mesh<D>& mesh, const Level<D>& fine,
-                                       const Level<D>& coarser, const FringeRule<D>& rule,
-                                       int rank) {
+Fringe<D> add_fringe(CopyPlan<D>& plan, const Mesh<D>& mesh, const Level<D>& fine,
+                     const Level<D>& coarser, const FringeRule<D>& rule, int rank) {
   const std::vector<std::int32_t> places = local_places(fine.layout().owners, rank);
   const Coverage<D> coarse(mesh, coarser);
-  std::vector<FringePiece<D>> pieces;
+  Fringe<D> fringe;
   std::vector<Target<D>> targets;
   geometry::BoxList<D> wanted;
   for (const std::int32_t box : readers(mesh, fine, coarser, rule, rank)) {
@@ -53,33 +52,35 @@ std::vector<FringePiece<D>> add_fringe(CopyPlan<D>& plan, const Mesh<D>& mesh, c
       targets.push_back({coarse.reachable(read), fine.layout().owners[index],
                          box * kMostPieces + static_cast<std::int64_t>(i)});
       if (places[index] >= 0) {
-        pieces.push_back({static_cast<std::size_t>(places[index]), wanted[i], read, {}});
+        fringe.pieces.push_back({static_cast<std::size_t>(places[index]), wanted[i], read});
       }
     }
   }
   const Sources<D> sources{coarser.layout().boxes, coarser.layout().owners, &coarser.search()};
   const std::size_t group = plan.add_group(sources, targets, coarse.shifts());
-  EVENKEEL_EXPECT(is_filled(plan, group, coarse, pieces) && "levels nest properly");
-  return pieces;
+  EVENKEEL_EXPECT(is_filled(plan, group, coarse, fringe.pieces) && "levels nest properly");
+  return fringe;
 }
 
 template <int D>
-std::vector<storage::View<D>> allocate_fringe(storage::Pool& pool, int components,
-                                              std::vector<FringePiece<D>>& pieces) {
-  std::vector<storage::View<D>> views;
-  views.reserve(pieces.size());
-  for (FringePiece<D>& piece : pieces) {
-    piece.values = storage::Array<D>(pool, piece.coarse, components);
-    views.push_back(piece.values.view());
+void allocate_fringe(storage::Pool& pool, int components, Fringe<D>& fringe) {
+  std::int64_t cells = 0;
+  for (const FringePiece<D>& piece : fringe.pieces) {
+    cells += piece.coarse.volume();
   }
-  return views;
+  fringe.memory = take_block(pool, cells * components);
+  double* data = fringe.memory.view().data;
+  fringe.values.reserve(fringe.pieces.size());
+  for (const FringePiece<D>& piece : fringe.pieces) {
+    fringe.values.push_back(packed_view(data, piece.coarse, components));
+    data += piece.coarse.volume() * components;
+  }
 }
 
-#define EVENKEEL_INSTANTIATE(D)                                                                  \
-  template std::vector<FringePiece<D>> add_fringe(CopyPlan<D>&, const Mesh<D>&, const Level<D>&, \
-                                                  const Level<D>&, const FringeRule<D>&, int);   \
-  template std::vector<storage::View<D>> allocate_fringe(storage::Pool&, int,                    \
-                                                         std::vector<FringePiece<D>>&);
+#define EVENKEEL_INSTANTIATE(D)                                                                 \
+  template Fringe<D> add_fringe(CopyPlan<D>&, const Mesh<D>&, const Level<D>&, const Level<D>&, \
+                                const FringeRule<D>&, int);                                     \
+  template void allocate_fringe(storage::Pool&, int, Fringe<D>&);
 EVENKEEL_INSTANTIATE(1)
 EVENKEEL_INSTANTIATE(2)
 EVENKEEL_INSTANTIATE(3)

@@ -3,7 +3,6 @@
 /// Regions of fine patches that only the next coarser level can fill, and the coarse cells for it.
 #pragma once
 
-#include <array>
 #include <functional>
 #include <vector>
 
@@ -19,16 +18,20 @@ namespace evenkeel::hierarchy {
 /// A region of one local fine patch to be interpolated from the coarser level.
 template <int D>
 struct FringePiece {
-  std::size_t patch = 0;     ///< position among the local patches of the fine level
-  geometry::Box<D> fine;     ///< cells to fill, fine index space; may lie beyond a periodic
-                             ///< boundary, never beyond a physical one
-  geometry::Box<D> coarse;   ///< coarsen(fine) grown by the interpolation stencil; the part beyond
-                             ///< a physical boundary is for the boundary condition to fill
-  storage::Array<D> values;  ///< coarse values on \p coarse
-  bool is_spare = false;     ///< no stage of the scheme reads any of these cells
-  /// On \p fine, where ghosts follow the coarser level's stages: the values of its first stage, and
-  /// of the second; what the third and fourth have more than the first.
-  std::array<storage::Array<D>, 2 + kMostRates> stages{};
+  std::size_t patch = 0;    ///< position among the local patches of the fine level
+  geometry::Box<D> fine;    ///< cells to fill, fine index space; may lie beyond a periodic
+                            ///< boundary, never beyond a physical one
+  geometry::Box<D> coarse;  ///< coarsen(fine) grown by the interpolation stencil; the part beyond
+                            ///< a physical boundary is for the boundary condition to fill
+  bool is_spare = false;    ///< no stage of the scheme reads any of these cells
+};
+
+/// Pieces, and the coarse values for them.
+template <int D>
+struct Fringe {
+  std::vector<FringePiece<D>> pieces;    ///< in patch order
+  std::vector<storage::View<D>> values;  ///< [pieces] on FringePiece::coarse
+  storage::Array<1> memory;              ///< of the values
 };
 
 /// Which cells of which patches of a fine level are interpolated.
@@ -42,18 +45,16 @@ struct FringeRule {
 };
 
 /// Adds to \p plan, as its next group, the copies from \p coarser that \p rule asks for, and gives
-/// the pieces of this rank in patch order: their values are the group's targets.
+/// the pieces of this rank, yet without memory: their values are the group's targets.
 ///
 /// Not collective. Cost: O(local boxes of both levels * log).
 /// \pre the coarser level covers what is read of it ("proper nesting"), up to physical boundaries
 template <int D>
-std::vector<FringePiece<D>> add_fringe(CopyPlan<D>& plan, const Mesh<D>& mesh, const Level<D>& fine,
-                                       const Level<D>& coarser, const FringeRule<D>& rule,
-                                       int rank);
+Fringe<D> add_fringe(CopyPlan<D>& plan, const Mesh<D>& mesh, const Level<D>& fine,
+                     const Level<D>& coarser, const FringeRule<D>& rule, int rank);
 
-/// Takes memory for the values of all pieces and returns views of it.
+/// Takes one block of memory for the values of all pieces.
 template <int D>
-std::vector<storage::View<D>> allocate_fringe(storage::Pool& pool, int components,
-                                              std::vector<FringePiece<D>>& pieces);
+void allocate_fringe(storage::Pool& pool, int components, Fringe<D>& fringe);
 
 }  // namespace evenkeel::hierarchy

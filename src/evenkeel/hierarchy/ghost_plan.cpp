@@ -59,7 +59,7 @@ GhostPlan<D>::GhostPlan(const comm::Communicator& communicator, storage::Pool& p
   groups_ = PatchGroups<D>(level.patches(), waits_, shape.ghosts);
   if (coarser != nullptr) {
     add_coarse(mesh, level, *coarser, shape, communicator.rank());
-    fringe_views_ = allocate_fringe(pool, shape.components, fringe_);
+    allocate_fringe(pool, shape.components, fringe_);
   }
   seal(level.patches(), shape);
   if (coarser != nullptr && shape.followed > 0) {
@@ -72,10 +72,20 @@ template <int D>
 void GhostPlan<D>::follow(storage::Pool& pool, int components, int level) {
   same_ = copies_.only(0, stage_tag(level));
   coarse_ = copies_.only(1, coarse_tag(level));
-  for (FringePiece<D>& piece : fringe_) {
-    for (storage::Array<D>& stage : piece.stages) {
-      stage =
-          piece.is_spare ? storage::Array<D>() : storage::Array<D>(pool, piece.fine, components);
+  const auto doubles = [components](const FringePiece<D>& piece) {
+    return piece.is_spare ? 0 : piece.fine.volume() * components;
+  };
+  std::int64_t all = 0;
+  for (const FringePiece<D>& piece : fringe_.pieces) {
+    all += doubles(piece);
+  }
+  stages_.resize(fringe_.pieces.size());
+  stage_memory_ = take_block(pool, all * static_cast<std::int64_t>(Stages{}.size()));
+  double* data = stage_memory_.view().data;
+  for (std::size_t i = 0; i < stages_.size(); ++i) {
+    for (storage::View<D>& stage : stages_[i]) {
+      stage = packed_view(data, fringe_.pieces[i].fine, components);
+      data += doubles(fringe_.pieces[i]);
     }
   }
 }
@@ -93,7 +103,7 @@ template <int D>
 void GhostPlan<D>::seal(std::span<const storage::Patch<D>> patches, const StateShape& shape) {
   copies_.seal([&](const Copy<D>& copy, std::size_t group) {
     const auto target = static_cast<std::size_t>(copy.target);
-    return group == 1 ? fringe_[target].is_spare
+    return group == 1 ? fringe_.pieces[target].is_spare
                       : stage_cells(patches[target].box, target, copy.region, shape).is_empty();
   });
 }
@@ -187,7 +197,9 @@ auto GhostPlan<D>::sharers(bool joins) const -> std::vector<Patches> {
 template <int D>
 void GhostPlan<D>::note_parts(std::span<const storage::Patch<D>> patches,
                               const std::vector<Patches>& sharing, const StateShape& shape) {
-  for (FringePiece<D>& piece : fringe_) {
+  parts_.reserve(fringe_.pieces.size());
+  part_start_.reserve(fringe_.pieces.size() + 1);
+  for (FringePiece<D>& piece : fringe_.pieces) {
     piece.is_spare = true;
     for (const std::size_t patch : sharing[piece.patch]) {
       const geometry::Box<D>& valid = patches[patch].box;
@@ -227,13 +239,13 @@ void GhostPlan<D>::finish_same(Level<D>& level) {
 template <int D>
 void GhostPlan<D>::begin_gather(const Level<D>& coarser, int components) {
   coarse_->begin(std::array<SourceValues<D>, 2>{{{}, {coarser.state_views()}}},
-                 std::array<std::span<const storage::View<D>>, 2>{{{}, fringe_views_}},
+                 std::array<std::span<const storage::View<D>>, 2>{{{}, fringe_.values}},
                  Copies::kAll, components);
 }
 
 template <int D>
 void GhostPlan<D>::finish_gather() {
-  coarse_->finish(std::array<std::span<const storage::View<D>>, 2>{{{}, fringe_views_}});
+  coarse_->finish(std::array<std::span<const storage::View<D>>, 2>{{{}, fringe_.values}});
 }
 
 template class GhostPlan<1>;

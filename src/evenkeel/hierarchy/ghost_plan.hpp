@@ -44,10 +44,15 @@ class GhostPlan {
   GhostPlan(const comm::Communicator& communicator, storage::Pool& pool, const Mesh<D>& mesh,
             const Level<D>& level, const Level<D>* coarser, const StateShape& shape);
 
-  /// In patch order.
-  std::vector<FringePiece<D>>& fringe() { return fringe_; }
+  const Fringe<D>& fringe() const { return fringe_; }
 
-  /// The parts of the piece at position \p piece of fringe().
+  /// On the cells of a piece that is not spare, where ghosts follow the coarser level's stages: the
+  /// values of its first stage, and of the second; what the third and fourth have more than the
+  /// first.
+  using Stages = std::array<storage::View<D>, 2 + kMostRates>;
+  const Stages& stages_of(std::size_t piece) const { return stages_[piece]; }
+
+  /// The parts of the piece at position \p piece.
   std::span<const FringePart<D>> parts_of(std::size_t piece) const {
     return std::span(parts_).subspan(part_start_[piece],
                                      part_start_[piece + 1] - part_start_[piece]);
@@ -104,16 +109,17 @@ class GhostPlan {
   void seal(std::span<const storage::Patch<D>> patches, const StateShape& shape);
   void follow(storage::Pool& pool, int components, int level);
   std::array<std::span<const storage::View<D>>, 2> targets(const Level<D>& level) const {
-    return {level.state_views(), fringe_views_};
+    return {level.state_views(), fringe_.values};
   }
 
   CopyPlan<D> copies_;
   std::optional<CopyPlan<D>> same_;    ///< copies of group 0 alone, where ghosts follow stages
   std::optional<CopyPlan<D>> coarse_;  ///< of group 1
-  std::vector<FringePiece<D>> fringe_;
+  Fringe<D> fringe_;
   std::vector<FringePart<D>> parts_;           ///< by piece
   std::vector<std::size_t> part_start_ = {0};  ///< [pieces + 1] in parts_
-  std::vector<storage::View<D>> fringe_views_;
+  std::vector<Stages> stages_;                 ///< [pieces], where ghosts follow stages
+  storage::Array<1> stage_memory_;
   std::vector<bool> waits_;
   bool some_wait_ = false;
   PatchGroups<D> groups_;

@@ -47,10 +47,10 @@ void allocate(Level<D>& level, storage::Pool& pool) {
 template <int D>
 std::map<geometry::Index<D>, int> fringe_cells(GhostPlan<D>& plan, std::size_t patch) {
   std::map<geometry::Index<D>, int> cells;
-  for (std::size_t piece = 0; piece < plan.fringe().size(); ++piece) {
+  for (std::size_t piece = 0; piece < plan.fringe().pieces.size(); ++piece) {
     for (const FringePart<D>& part : plan.parts_of(piece)) {
       if (part.patch == patch) {
-        EXPECT_TRUE(plan.fringe()[piece].fine.contains(part.fine));
+        EXPECT_TRUE(plan.fringe().pieces[piece].fine.contains(part.fine));
         EXPECT_TRUE(part.fine.contains(part.stage));
         for_each_cell(part.fine, [&](const geometry::Index<D>& c) { ++cells[c]; });
       }
@@ -90,15 +90,16 @@ void expect_ghosts(const Mesh<D>& mesh, const Level<D>& level, GhostPlan<D>& pla
 
 /// Coarse values under the fringe, a quarter of the way from old to new.
 template <int D>
-void expect_fringe(const Mesh<D>& mesh, int coarse_level, const std::vector<FringePiece<D>>& all) {
-  for (const FringePiece<D>& piece : all) {
+void expect_fringe(const Mesh<D>& mesh, int coarse_level, const Fringe<D>& all) {
+  for (std::size_t i = 0; i < all.pieces.size(); ++i) {
+    const FringePiece<D>& piece = all.pieces[i];
     EXPECT_EQ(piece.coarse, piece.fine.coarsen(mesh.ratio).grow(kShape.stencil));
     for_each_cell(piece.coarse, [&](const geometry::Index<D>& cell) {
       const geometry::Index<D> inside = wrapped(mesh, coarse_level, cell);
       if (mesh.domain(coarse_level).contains(inside)) {
         for (int c = 0; c < kShape.components; ++c) {
           const double name = name_of<D>(coarse_level, inside, c);
-          EXPECT_EQ(piece.values.view()(c, cell), 0.5 * name + 0.25 * (name - 0.5 * name));
+          EXPECT_EQ(all.values[i](c, cell), 0.5 * name + 0.25 * (name - 0.5 * name));
         }
       }
     });

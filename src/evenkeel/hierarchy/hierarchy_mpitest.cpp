@@ -36,14 +36,14 @@ struct NegativeNames {
   const Mesh<D>& mesh;
   int calls = 0;
 
-  void operator()(Level<D>& level, std::vector<FringePiece<D>>& pieces) {
+  void operator()(Level<D>& level, const Fringe<D>& fringe) {
     ++calls;
-    for (FringePiece<D>& piece : pieces) {
+    for (std::size_t i = 0; i < fringe.pieces.size(); ++i) {
+      const FringePiece<D>& piece = fringe.pieces[i];
       for_each_cell(piece.coarse, [&](const geometry::Index<D>& cell) {
         const geometry::Index<D> inside = wrapped(mesh, level.number() - 1, cell);
         if (mesh.domain(level.number() - 1).contains(inside)) {
-          EXPECT_EQ(std::abs(piece.values.view()(1, cell)),
-                    name_of<D>(level.number() - 1, inside, 1));
+          EXPECT_EQ(std::abs(fringe.values[i](1, cell)), name_of<D>(level.number() - 1, inside, 1));
         }
       });
       storage::Patch<D>& patch = level.patches()[piece.patch];
@@ -136,7 +136,7 @@ TEST(Hierarchy, RegistersFollowTheLevels) {
     EXPECT_EQ(patch.stages.size(), 1U);
   }
 
-  const auto nothing = [](Level<2>&, std::vector<FringePiece<2>>&) {};
+  const auto nothing = [](Level<2>&, const Fringe<2>&) {};
   hierarchy.install(1,
                     {random_cover(mesh, 1, 8, communicator.size(), dice),
                      random_cover(mesh, 2, 16, communicator.size(), dice)},

@@ -118,26 +118,27 @@ std::int64_t refill(const comm::Communicator& communicator, storage::Pool& pool,
                     const RefillFrom<D>& from, const BoxRange& part, const Prolong<D>& prolong) {
   CopyPlan<D> plan(communicator, from.components, kFillTag, telemetry::Phase::kMigrate);
   add_old_values(plan, from, level, part);
-  std::vector<FringePiece<D>> pieces;
+  Fringe<D> fringe;
   if (from.coarser != nullptr) {
     const FringeRule<D> rule{0, from.stencil, missing_cells(from, level, part)};
-    pieces = add_fringe(plan, *from.mesh, level, *from.coarser, rule, communicator.rank());
+    fringe = add_fringe(plan, *from.mesh, level, *from.coarser, rule, communicator.rank());
   } else {
     plan.add_group(0);
   }
-  const std::vector<storage::View<D>> coarse = allocate_fringe(pool, from.components, pieces);
+  allocate_fringe(pool, from.components, fringe);
   plan.seal();
   std::array<SourceValues<D>, 2> values;
   values[0].now = from.old != nullptr ? from.old->state_views() : values[0].now;
   values[1].now = from.coarser != nullptr ? from.coarser->state_views() : values[1].now;
-  const std::array<std::span<const storage::View<D>>, 2> targets{local_part(level, part), coarse};
+  const std::array<std::span<const storage::View<D>>, 2> targets{local_part(level, part),
+                                                                 fringe.values};
   plan.begin(values, targets);
   plan.finish(targets);
   if (communicator.clock() != nullptr) {
     communicator.clock()->counters().bytes_migrated += plan.sent_bytes();
   }
-  if (!pieces.empty()) {
-    prolong(level, pieces);
+  if (!fringe.pieces.empty()) {
+    prolong(level, fringe);
   }
   return plan.received_bytes();
 }

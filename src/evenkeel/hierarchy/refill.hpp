@@ -19,7 +19,7 @@ namespace evenkeel::hierarchy {
 /// The coarse values of the pieces have been gathered; boundary conditions and interpolation
 /// are the caller's. Called where there are pieces.
 template <int D>
-using Prolong = std::function<void(Level<D>& level, std::vector<FringePiece<D>>& pieces)>;
+using Prolong = std::function<void(Level<D>& level, const Fringe<D>& pieces)>;
 
 /// What a new level takes over from the one it replaces, as far as this rank has a part in it.
 template <int D>

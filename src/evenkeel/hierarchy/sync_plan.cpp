@@ -4,7 +4,6 @@
 #include "evenkeel/hierarchy/sync_plan.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <utility>
 
 #include "evenkeel/core/error.hpp"
@@ -29,15 +28,6 @@ geometry::Box<D> outer_layer(geometry::Box<D> box, std::size_t axis, bool upper)
   (upper ? box.lo : box.hi)[axis] = upper ? box.hi[axis] : box.lo[axis];
   (upper ? box.hi : box.lo)[axis] = upper ? box.hi[axis] + 1 : box.lo[axis] - 1;
   return box;
-}
-
-/// One block of memory for \p doubles values.
-storage::Array<1> take_block(storage::Pool& pool, std::int64_t doubles) {
-  EVENKEEL_EXPECT(doubles <= std::numeric_limits<std::int32_t>::max());
-  if (doubles == 0) {
-    return {};
-  }
-  return {pool, geometry::Box<1>{{0}, {static_cast<std::int32_t>(doubles)}}, 1};
 }
 
 }  // namespace

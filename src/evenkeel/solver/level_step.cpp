@@ -107,8 +107,7 @@ void LevelStepper<D>::fill_piece(const Filled& filled, std::size_t piece, const 
     }
   }
   const int level = filled.level->number();
-  refine_piece(level, filled.some(filled.plan->fringe()[piece].values.view()), refined_,
-               ghosts.time);
+  refine_piece(level, filled.some(filled.plan->fringe().values[piece]), refined_, ghosts.time);
   if (ghosts.ahead != 0.0) {
     const Place<D>& place = surroundings(level).place;
     for (const Refined<D>& part : refined_) {
@@ -126,11 +125,11 @@ void LevelStepper<D>::fill_edges(const Filled& filled, bool waiting, const Ghost
   }
   const Booking booking(hierarchy_->communicator(), Phase::kProlong);
   const auto patches = filled.level->patches();
-  for (std::size_t i = 0; i < plan.fringe().size(); ++i) {
-    hierarchy::FringePiece<D>& piece = plan.fringe()[i];
+  for (std::size_t i = 0; i < plan.fringe().pieces.size(); ++i) {
+    const hierarchy::FringePiece<D>& piece = plan.fringe().pieces[i];
     if (plan.waits(piece.patch) == waiting &&
         (filled.which == hierarchy::Copies::kAll || !piece.is_spare)) {
-      filled.follows ? follow_piece(filled, piece) : fill_piece(filled, i, ghosts);
+      filled.follows ? follow_piece(filled, i) : fill_piece(filled, i, ghosts);
     }
   }
   for (std::size_t p = 0; p < patches.size(); ++p) {
@@ -150,12 +149,13 @@ void LevelStepper<D>::fill(const Filled& copy, const Moment& now) {
 }
 
 template <int D>
-void LevelStepper<D>::prolong_pieces(hierarchy::Level<D>& level,
-                                     std::vector<hierarchy::FringePiece<D>>& pieces, double time) {
+void LevelStepper<D>::prolong_pieces(hierarchy::Level<D>& level, const hierarchy::Fringe<D>& fringe,
+                                     double time) {
   const Booking booking(hierarchy_->communicator(), Phase::kProlong);
-  for (hierarchy::FringePiece<D>& piece : pieces) {
+  for (std::size_t i = 0; i < fringe.pieces.size(); ++i) {
+    const hierarchy::FringePiece<D>& piece = fringe.pieces[i];
     const Refined<D> all{level.patches()[piece.patch].state.view(), piece.fine};
-    refine_piece(level.number(), piece.values.view(), {&all, 1}, time);
+    refine_piece(level.number(), fringe.values[i], {&all, 1}, time);
   }
 }
 

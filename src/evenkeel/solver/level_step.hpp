@@ -102,8 +102,7 @@ class LevelStepper {
   LevelResult<D> advance(int level, const LevelInterval& interval);
 
   /// Interpolates new patches at a regrid: Hierarchy::Prolong. Not collective.
-  void prolong_pieces(hierarchy::Level<D>& level, std::vector<hierarchy::FringePiece<D>>& pieces,
-                      double time);
+  void prolong_pieces(hierarchy::Level<D>& level, const hierarchy::Fringe<D>& fringe, double time);
 
   const Surroundings<D>& surroundings(int level) const {
     return surroundings_[static_cast<std::size_t>(level)];
@@ -144,7 +143,7 @@ class LevelStepper {
   void fill_piece(const Filled& filled, std::size_t piece, const GhostTime& ghosts);
   void refine_piece(int level, const storage::View<D>& coarse, std::span<const Refined<D>> parts,
                     double time);
-  void follow_piece(const Filled& filled, hierarchy::FringePiece<D>& piece);
+  void follow_piece(const Filled& filled, std::size_t piece);
   Filled finer(const Stage& stage) const;
   void begin_leaving(const Stage& stage);
   void finish_leaving(const Stage& stage);

@@ -44,13 +44,16 @@ void LevelStepper<D>::finish_leaving(const Stage& stage) {
     finer.plan->finish_gather();
   }
   const Booking booking(hierarchy_->communicator(), Phase::kProlong);
-  for (hierarchy::FringePiece<D>& piece : finer.plan->fringe()) {
+  const hierarchy::Fringe<D>& fringe = finer.plan->fringe();
+  for (std::size_t i = 0; i < fringe.pieces.size(); ++i) {
+    const hierarchy::FringePiece<D>& piece = fringe.pieces[i];
     if (!piece.is_spare) {
-      const storage::View<D> left = piece.stages[static_cast<std::size_t>(stage.number)].view();
+      const auto& stages = finer.plan->stages_of(i);
+      const storage::View<D>& left = stages[static_cast<std::size_t>(stage.number)];
       const Refined<D> all{left, piece.fine};
-      refine_piece(stage.level + 1, finer.some(piece.values.view()), {&all, 1}, stage.time);
+      refine_piece(stage.level + 1, finer.some(fringe.values[i]), {&all, 1}, stage.time);
       if (stage.number > 1) {
-        subtract(row_of(left), row_of(piece.stages[0].view()), row_of(left));
+        subtract(row_of(left), row_of(stages[0]), row_of(left));
       }
     }
   }
@@ -69,17 +72,15 @@ hierarchy::TimeWeights LevelStepper<D>::weights_of(const Moment& now) const {
 
 /// In one row first, since rows of ghosts are short.
 template <int D>
-void LevelStepper<D>::follow_piece(const Filled& filled, hierarchy::FringePiece<D>& piece) {
-  const auto& [first, second, third, fourth] = piece.stages;
-  const storage::View<D> left = first.view();
+void LevelStepper<D>::follow_piece(const Filled& filled, std::size_t piece) {
+  const auto& [left, second, third, fourth] = filled.plan->stages_of(piece);
   storage::View<D> sum = left;
   sum.data = scratch_.take(static_cast<std::size_t>(left.component_stride * left.components));
-  hierarchy::copy_region<1>({row_of(second.view()),
-                             row_of(left),
-                             filled.weights,
-                             {row_of(third.view()), row_of(fourth.view())}},
-                            row_of(sum), row_of(sum).box, {});
-  hierarchy::copy_region(sum, filled.level->patches()[piece.patch].state.view(), piece.fine, {},
+  hierarchy::copy_region<1>(
+      {row_of(second), row_of(left), filled.weights, {row_of(third), row_of(fourth)}}, row_of(sum),
+      row_of(sum).box, {});
+  const std::size_t patch = filled.plan->fringe().pieces[piece].patch;
+  hierarchy::copy_region(sum, filled.level->patches()[patch].state.view(), left.box, {},
                          left.components);
 }
 
@@ -88,7 +89,7 @@ void LevelStepper<D>::follow_piece(const Filled& filled, hierarchy::FringePiece<
   template void LevelStepper<D>::begin_leaving(const Stage&);                           \
   template void LevelStepper<D>::finish_leaving(const Stage&);                          \
   template hierarchy::TimeWeights LevelStepper<D>::weights_of(const Moment&) const;     \
-  template void LevelStepper<D>::follow_piece(const Filled&, hierarchy::FringePiece<D>&);
+  template void LevelStepper<D>::follow_piece(const Filled&, std::size_t);
 EVENKEEL_INSTANTIATE(1)
 EVENKEEL_INSTANTIATE(2)
 EVENKEEL_INSTANTIATE(3)
