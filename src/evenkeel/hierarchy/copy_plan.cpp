@@ -54,9 +54,13 @@ std::size_t CopyPlan<D>::add_group(const Sources<D>& sources, std::span<const Ta
   const auto mine = [rank](const Target<D>& target) { return target.owner == rank; };
   const std::size_t group =
       add_group(static_cast<std::size_t>(std::ranges::count_if(targets, mine)));
+  const std::size_t before = local_.size();
   std::int32_t slot = 0;
-  for (const Target<D>& target : targets) {
-    add_target(sources, target, shifts, mine(target) ? slot++ : -1);
+  for (std::size_t i = 0; i < targets.size(); ++i) {
+    add_target(sources, targets[i], shifts, mine(targets[i]) ? slot++ : -1);
+    if (i == targets.size() / 16) {  // room for the others, if they are like these
+      local_.reserve(before + 18 * (local_.size() - before));
+    }
   }
   places_ = {};
   return group;

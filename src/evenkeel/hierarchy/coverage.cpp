@@ -10,24 +10,29 @@
 namespace evenkeel::hierarchy {
 namespace {
 
-/// Appends \p from without \p hole, cut along the last axis first so that rows stay long.
+/// As intersects(), without a branch for each axis. \pre both have cells
+template <int D>
+bool meet(const geometry::Box<D>& a, const geometry::Box<D>& b) {
+  std::int32_t apart = std::numeric_limits<std::int32_t>::min();
+  for (std::size_t d = 0; d < D; ++d) {
+    apart = std::max({apart, a.lo[d] - b.hi[d], b.lo[d] - a.hi[d]});
+  }
+  return apart < 0;
+}
+
+/// Appends \p from without \p hole, which it meets, cut along the last axis first so that rows stay
+/// long.
 template <int D>
 void carve(geometry::Box<D> from, const geometry::Box<D>& hole, geometry::BoxList<D>& out) {
   const geometry::Box<D> common = from.intersect(hole);
-  if (common.is_empty()) {
-    out.push_back(from);
-    return;
-  }
   for (std::size_t d = D; d-- > 0;) {
-    geometry::Box<D> part = from;
-    part.hi[d] = common.lo[d];
-    if (!part.is_empty()) {
-      out.push_back(part);
+    if (from.lo[d] < common.lo[d]) {
+      out.push_back(from);
+      out.back().hi[d] = common.lo[d];
     }
-    part = from;
-    part.lo[d] = common.hi[d];
-    if (!part.is_empty()) {
-      out.push_back(part);
+    if (common.hi[d] < from.hi[d]) {
+      out.push_back(from);
+      out.back().lo[d] = common.hi[d];
     }
     from.lo[d] = common.lo[d];
     from.hi[d] = common.hi[d];
@@ -100,11 +105,14 @@ void Coverage<D>::uncovered(const geometry::Box<D>& region, std::span<const geom
                        [&](const geometry::Box<D>& box) { return box.intersects(out.front()); });
   std::ranges::sort(holes_);
   for (const geometry::Box<D>& hole : holes_) {
-    parts_.clear();
-    for (const geometry::Box<D>& part : out) {
-      carve(part, hole, parts_);
+    for (std::size_t i = out.size(); i-- > 0;) {  // what is put in place i has been looked at
+      if (meet(out[i], hole)) {
+        const geometry::Box<D> part = out[i];
+        out[i] = out.back();
+        out.pop_back();
+        carve(part, hole, out);
+      }
     }
-    out.swap(parts_);
   }
   geometry::coalesce(out);
 }

@@ -61,7 +61,6 @@ class Coverage {
   // Memory that calls share.
   mutable geometry::BoxList<D> met_;
   mutable geometry::BoxList<D> holes_;
-  mutable geometry::BoxList<D> parts_;
 };
 
 template <int D>
