@@ -175,6 +175,11 @@ void Multigrid<D>::set_coefficients(const Field& beta) {
       grids_[g]->set_weights(axis, [&](std::size_t p) { return halves.of(g, p); });
     }
   }
+  load(beta);
+  average_down();
+  for (std::size_t g = 1; g < grids_.size(); ++g) {
+    grids_[g]->set_along();
+  }
   for (const auto& one : grids_) {
     one->clear();
   }

@@ -87,7 +87,10 @@ void Grid<D>::add_edges(std::size_t patch, std::size_t axis, bool upper) {
   coverage.uncovered(outside, pieces);
   for (const geometry::Box<D>& piece : pieces) {
     ends_.push_back({patch, axis, upper, piece, {frame_->pool, piece, 1}});
-    zero(ends_.back().given.view());
+    Edge<D>& end = ends_.back();
+    zero(end.given.view());
+    end.second = {frame_->pool, piece, 1};
+    end.along = {frame_->pool, piece, kAlong<D>};
   }
 }
 
@@ -155,7 +158,7 @@ void Grid<D>::finish_gather(bool with_walls) {
     fill_beyond_walls(under, with_walls);
   }
   for (const Edge<D>& edge : ends_) {
-    interpolate_along<D>(under_views_[edge.patch], edge.given.view(), edge.axis);
+    interpolate_along<D>(under_views_[edge.patch], edge.along.view(), edge.given.view(), edge.axis);
   }
 }
 
@@ -192,16 +195,15 @@ void Grid<D>::fill_beyond_walls(const storage::View<D>& coarse, bool with_walls)
 template <int D>
 void Grid<D>::finish_ghosts() {
   ghosts_->finish(values);
-  constexpr double kCoarse = 8.0 / 5.0;
-  constexpr double kSecond = 3.0 / 5.0;
   for (const Edge<D>& edge : ends_) {
     const storage::View<D> view = values.state_views()[edge.patch];
     const std::int64_t second = (edge.upper ? -2 : 2) * view.stride[edge.axis];
     storage::for_each_row(edge.cells, [&](const geometry::Index<D>& first, std::int32_t count) {
       double* const ghost = view.row(0, first);
       const double* const coarse = edge.given.view().row(0, first);
+      const double* const part = edge.second.view().row(0, first);
       for (std::int64_t i = 0; i < count; ++i) {
-        ghost[i] = kCoarse * coarse[i] - kSecond * ghost[i + second];
+        ghost[i] = coarse[i] + part[i] * (coarse[i] - ghost[i + second]);
       }
     });
   }
@@ -221,122 +223,6 @@ template <int D>
 void Grid<D>::clear() {
   for (const storage::View<D>& view : values.state_views()) {
     zero(view);
-  }
-}
-
-template <int D>
-void Grid<D>::fill_resistance_ghosts(bool nothing_beyond_walls) {
-  if (coarser_ != nullptr) {
-    begin_gather();
-    const std::span<const storage::View<D>> to(under_views_);
-    gather_->finish({&to, 1});
-  }
-  ghosts_->begin(values, {});
-  ghosts_->finish(values);
-  for (const Edge<D>& edge : ends_) {
-    storage::for_each_cell(edge.cells, [&](const geometry::Index<D>& cell) {
-      const geometry::Box<D> one{cell, geometry::Box<D>{cell, cell}.grow(1).hi};
-      values.state_views()[edge.patch](0, cell) = under_views_[edge.patch](0, one.coarsen(2).lo);
-    });
-  }
-  for (const auto* edges : {&walls_, &closed_}) {
-    for (const Edge<D>& edge : *edges) {
-      const storage::View<D> view = values.state_views()[edge.patch];
-      const std::int64_t inside = (edge.upper ? -1 : 1) * view.stride[edge.axis];
-      storage::for_each_row(edge.cells, [&](const geometry::Index<D>& first, std::int32_t count) {
-        double* const ghost = view.row(0, first);
-        for (std::int64_t i = 0; i < count; ++i) {
-          ghost[i] = nothing_beyond_walls ? 0.0 : ghost[i + inside];
-        }
-      });
-    }
-  }
-}
-
-template <int D>
-void Grid<D>::start_faces(int axis) {
-  const auto d = static_cast<std::size_t>(axis);
-  for (std::size_t p = 0; p < patches(); ++p) {
-    const storage::View<D> view = values.state_views()[p];
-    geometry::Box<D> faces = box(p);
-    ++faces.hi[d];
-    storage::for_each_row(faces, [&](const geometry::Index<D>& first, std::int32_t count) {
-      std::copy_n(view.row(0, first) - view.stride[d], count, faces_[p].view().row(axis, first));
-    });
-  }
-}
-
-template <int D>
-void Grid<D>::finish_faces(int axis) {
-  const auto d = static_cast<std::size_t>(axis);
-  const double scale = 1.0 / (spacing_[d] * spacing_[d]);
-  for (std::size_t p = 0; p < patches(); ++p) {
-    const storage::View<D> view = values.state_views()[p];
-    geometry::Box<D> faces = box(p);
-    ++faces.hi[d];
-    storage::for_each_row(faces, [&](const geometry::Index<D>& first, std::int32_t count) {
-      const double* const above = view.row(0, first);
-      double* const c = faces_[p].view().row(axis, first);
-      for (std::int32_t i = 0; i < count; ++i) {
-        c[i] = scale / (c[i] + above[i]);
-      }
-    });
-  }
-  fold(ends_, axis, 1.0 / 3.0);
-  fold(closed_, axis, 0.0);
-}
-
-template <int D>
-void Grid<D>::set_uniform() {
-  for (std::size_t d = 0; d < D; ++d) {
-    const auto axis = static_cast<int>(d);
-    for (std::size_t p = 0; p < patches(); ++p) {
-      const storage::View<D> faces = faces_[p].view();
-      std::fill_n(faces.data + axis * faces.component_stride, faces.component_stride,
-                  1.0 / (spacing_[d] * spacing_[d]));
-    }
-    fold(ends_, axis, 1.0 / 3.0);
-    fold(walls_, axis, 2.0);
-    fold(closed_, axis, 0.0);
-  }
-  for (const storage::Array<D>& weights : weights_) {
-    const storage::View<D> view = weights.view();
-    std::fill_n(view.data, view.component_stride * view.components, 0.25);
-  }
-}
-
-/// Multiplies the coefficients of faces at \p edges across \p axis.
-template <int D>
-void Grid<D>::fold(const std::vector<Edge<D>>& edges, int axis, double factor) {
-  for (const Edge<D>& edge : edges) {
-    if (edge.axis != static_cast<std::size_t>(axis)) {
-      continue;
-    }
-    geometry::Box<D> faces = edge.cells;
-    faces.lo[edge.axis] = edge.upper ? edge.cells.lo[edge.axis] : edge.cells.hi[edge.axis];
-    faces.hi[edge.axis] = faces.lo[edge.axis] + 1;
-    storage::for_each_row(faces, [&](const geometry::Index<D>& first, std::int32_t count) {
-      double* const c = faces_[edge.patch].view().row(axis, first);
-      std::for_each_n(c, count, [factor](double& one) { one *= factor; });
-    });
-  }
-}
-
-template <int D>
-void Grid<D>::set_weights(int axis, const std::function<storage::View<D>(std::size_t)>& halves) {
-  const auto d = static_cast<std::size_t>(axis);
-  for (std::size_t p = 0; p < weights_.size(); ++p) {
-    const storage::View<D> view = values.state_views()[p];
-    storage::for_each_row(box(p), [&](geometry::Index<D> cell, std::int32_t count) {
-      const double* const whole = view.row(0, cell);
-      const std::array<const double*, 2> half{halves(p).row(0, cell), halves(p).row(1, cell)};
-      double* const w = weights_[p].view().row(axis, cell);
-      for (std::int64_t i = 0; i < count; ++i, ++cell[0]) {
-        const bool is_upper = (cell[d] & 1) != 0;
-        const double next = whole[i + (is_upper ? view.stride[d] : -view.stride[d])];
-        w[i] = half[is_upper ? 0 : 1][i] / (whole[i] + next);
-      }
-    });
   }
 }
 

@@ -21,23 +21,28 @@ struct Edge {
   std::size_t patch = 0;
   std::size_t axis = 0;
   bool upper = false;
-  geometry::Box<D> cells;   ///< one layer outside the patch
-  storage::Array<D> given;  ///< what does not depend on the patch: see Grid
+  geometry::Box<D> cells;      ///< one layer outside the patch
+  storage::Array<D> given;     ///< what does not depend on the patch: see Grid
+  storage::Array<D> second{};  ///< at ends: s of Grid
+  storage::Array<D> along{};   ///< at ends: see weigh_along()
 };
 
 /// Values, right side and coefficients of one grid, patch by patch.
 ///
 /// At a *wall* of kind kValue the ghost cell holds the value at the wall, half a cell away, and the
 /// coefficient of the face is that of half a cell; where nothing passes the coefficient is 0. At
-/// the *end of the level* the value outside is interpolated quadratically through the coarser
-/// level's value one fine cell beyond the face (itself interpolated quadratically along the face)
-/// and the two cells inside:
+/// the *end of the level* fluxes are interpolated, not values, which may be anything beyond a jump:
+/// that between u_1 inside and the coarser level's value one fine cell beyond the face (itself
+/// interpolated along the face: see weigh_along()), and that between u_1 and the second cell inside
 ///
-///     u_out = 8/15 u_coarse + 2/3 u_1 - 1/5 u_2,   flux = beta (u_1 - u_out) / h
-///           = (beta / 3) (u_1 - (8/5 u_coarse - 3/5 u_2)) / h
+///     flux = (1 - l/5) F_out + l/5 F_in,   l = likeness of their coefficients
+///     F_out = (u_coarse - u_1) / (h / (2 beta_1) + h / beta_coarse) =: C (u_coarse - u_1)
+///     F_in = (u_1 - u_2) / (h / (2 beta_1) + h / (2 beta_2))        =: B (u_1 - u_2)
 ///
-/// so that the ghost cell holds 8/5 u_coarse - 3/5 u_2 beside a third of the coefficient: it does
-/// not depend on u_1, and a sweep that solves for u_1 is exact.     (Martin and Cartwright 1996)
+/// Where coefficients are even, this is quadratic interpolation. (Martin and Cartwright 1996) The
+/// coefficient of the face is A = (1 - l/5) C - l/5 B, a third where it would be 1, and the ghost
+/// cell holds u_coarse + s (u_coarse - u_2), s = l B / (5 A): it does not depend on u_1, and a
+/// sweep that solves for u_1 is exact. A > 0, as l falls with the square of the smaller part.
 template <int D>
 class Grid {
  public:
@@ -52,9 +57,10 @@ class Grid {
     return {faces_[patch].view(), values.patches()[patch].box};
   }
 
-  /// Ghosts of resistances in values: neighbours, beyond the level the coarser cell's, beyond
-  /// walls nothing, or the same as inside. Collective.
-  void fill_resistance_ghosts(bool nothing_beyond_walls);
+  /// Ghosts of resistances in values, of \p halves of cells or of whole ones: neighbours' and,
+  /// beyond the level, the coarser cell's, whose half is as long as a whole one here; beyond walls
+  /// nothing for halves, else the same as inside. Collective.
+  void fill_resistance_ghosts(bool halves);
   /// Faces along \p axis from the resistances of the halves below them, then of those above, in
   /// values with ghosts. Not collective.
   void start_faces(int axis);
@@ -62,6 +68,11 @@ class Grid {
   /// Weights of prolong_add() from the resistances of whole cells in values, and of \p halves,
   /// which has two components. Not collective.
   void set_weights(int axis, const std::function<storage::View<D>(std::size_t)>& halves);
+  /// Weights along the ends from the coarser grid's coefficients, which are in its values.
+  /// Collective.
+  void set_along();
+  /// Coefficients of faces; at ends what joins u_1 and u_coarse. Not collective.
+  storage::Array<D> couplings(std::size_t patch) const;
   /// Faces and weights where the coefficient is 1 everywhere. Not collective.
   void set_uniform();
   /// Sets values and ghosts to 0. Not collective.
@@ -108,6 +119,7 @@ class Grid {
   void make_edges();
   void add_edges(std::size_t patch, std::size_t axis, bool upper);
   void fold(const std::vector<Edge<D>>& edges, int axis, double factor);
+  void fold_ends(int axis);
   void plan_gather();
   void fill_beyond_walls(const storage::View<D>& coarse, bool with_walls) const;
 

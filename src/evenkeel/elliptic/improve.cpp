@@ -15,10 +15,11 @@ template <int D>
 double Multigrid<D>::improve(const Field& solution, double before) {
   constexpr double kFast = 0.1;
   constexpr double kHard = 0.25;
+  constexpr double kHardAtFirst = 1.0;
   const std::vector<double>& past = report_.residuals;
   const double left = past.size() > 1 ? past.back() / past.end()[-2] : 0.0;
   is_slow_ = is_slow_ || left > kFast;
-  if (past.size() > 2 && left > kHard && !is_hard_) {
+  if (left > (past.size() > 2 ? kHard : kHardAtFirst) && !is_hard_) {
     follow_coefficients();
   }
   if (is_slow_) {

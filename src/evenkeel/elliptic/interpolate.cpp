@@ -3,6 +3,12 @@
 /// Quadratic values along a face, linear ones in a box.
 #include "evenkeel/elliptic/interpolate.hpp"
 
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "evenkeel/storage/for_each_cell.hpp"
+
 namespace evenkeel::elliptic {
 namespace {
 
@@ -10,42 +16,94 @@ using geometry::Index;
 using storage::View;
 
 /// Quarter of a coarse cell towards the side of the fine cell: -1/4 or 1/4.
-double offset(std::int32_t fine) {
+double quarter(std::int32_t fine) {
   return (fine & 1) == 0 ? -0.25 : 0.25;
+}
+
+/// Neighbour \p k along a face across \p axis: its offset.
+template <int D>
+Index<D> neighbour(int k, std::size_t axis) {
+  Index<D> offset{};
+  for (std::size_t d = 0; d < D; ++d) {
+    if (d != axis) {
+      offset[d] = k % 3 - 1;
+      k /= 3;
+    }
+  }
+  return offset;
+}
+
+template <int D>
+std::array<std::int64_t, static_cast<std::size_t>(kAlong<D>)> steps(const View<D>& view,
+                                                                    std::size_t axis) {
+  std::array<std::int64_t, static_cast<std::size_t>(kAlong<D>)> all;
+  for (int k = 0; k < kAlong<D>; ++k) {
+    const Index<D> offset = neighbour<D>(k, axis);
+    all[static_cast<std::size_t>(k)] =
+        std::inner_product(offset.begin(), offset.end(), view.stride.begin(), std::int64_t{0});
+  }
+  return all;
+}
+
+/// What the difference of the neighbour at \p offset is worth to a fine cell.
+template <int D>
+double worth(const Index<D>& cell, const Index<D>& offset) {
+  double slopes = 1.0;
+  double curvature = 0.0;
+  int axes = 0;
+  for (std::size_t d = 0; d < D; ++d) {
+    if (offset[d] != 0) {
+      const double xi = quarter(cell[d]) * offset[d];
+      slopes *= 0.5 * xi;
+      curvature = 0.5 * xi * xi;
+      ++axes;
+    }
+  }
+  return slopes + (axes == 1 ? curvature : 0.0);
 }
 
 }  // namespace
 
 template <int D>
-void interpolate_along(const View<D>& coarse, const View<D>& layer, std::size_t axis) {
-  storage::for_each_row(layer.box, [&](Index<D> cell, std::int32_t count) {
-    for (std::int32_t i = 0; i < count; ++i, ++cell[0]) {
-      Index<D> under;
-      for (std::size_t d = 0; d < D; ++d) {
-        under[d] = geometry::floor_div(cell[d], 2);
+void weigh_along(const View<D>& beta, const View<D>& weights, std::size_t axis) {
+  const auto step = steps(beta, axis);
+  constexpr int kOwn = kAlong<D> / 2;
+  storage::for_each_cell(weights.box, [&](const Index<D>& cell) {
+    const Index<D> under =
+        geometry::Box<D>{cell, geometry::Box<D>{cell, cell}.grow(1).hi}.coarsen(2).lo;
+    const double* const b = beta.row(0, under);
+    double own = 1.0;
+    for (int k = 0; k < kAlong<D>; ++k) {
+      if (k != kOwn) {
+        const double part = likeness(std::abs(*b), std::abs(b[step[static_cast<std::size_t>(k)]])) *
+                            worth<D>(cell, neighbour<D>(k, axis));
+        weights(k, cell) = part;
+        own -= part;
       }
-      const double* const u = coarse.row(0, under);
-      double sum = *u;
-      double product = 1.0;
-      std::array<std::int64_t, static_cast<std::size_t>(D)> step{};
-      std::size_t along = 0;
-      for (std::size_t t = 0; t < D; ++t) {
-        if (t != axis) {
-          const double xi = offset(cell[t]);
-          step[along] = coarse.stride[t];
-          const double above = u[step[along]];
-          const double below = u[-step[along]];
-          sum += xi * 0.5 * (above - below) + 0.5 * xi * xi * (above - 2.0 * *u + below);
-          product *= xi;
-          ++along;
-        }
+    }
+    weights(kOwn, cell) = own;
+  });
+}
+
+template <int D>
+void interpolate_along(const View<D>& coarse, const View<D>& weights, const View<D>& layer,
+                       std::size_t axis) {
+  const auto step = steps(coarse, axis);
+  storage::for_each_row(layer.box, [&](const Index<D>& first, std::int32_t count) {
+    Index<D> under;
+    for (std::size_t d = 0; d < D; ++d) {
+      under[d] = geometry::floor_div(first[d], 2);
+    }
+    const double* const u = coarse.row(0, under);
+    double* const out = layer.row(0, first);
+    std::fill_n(out, count, 0.0);
+    const std::int64_t shift = first[0] & 1;
+    for (int k = 0; k < kAlong<D>; ++k) {
+      const double* const w = weights.row(k, first);
+      const double* const from = u + step[static_cast<std::size_t>(k)];
+      for (std::int64_t i = 0; i < count; ++i) {
+        out[i] += w[i] * from[(i + shift) / 2];
       }
-      if constexpr (D == 3) {
-        const std::int64_t a = step[0];
-        const std::int64_t b = step[1];
-        sum += product * 0.25 * (u[a + b] - u[a - b] - u[b - a] + u[-a - b]);
-      }
-      layer(0, cell) = sum;
     }
   });
 }
@@ -87,9 +145,10 @@ void add_interpolated(const View<D>& coarse, const View<D>& weights, const View<
   });
 }
 
-#define EVENKEEL_INSTANTIATE(D)                                                  \
-  template void interpolate_along(const View<D>&, const View<D>&, std::size_t);  \
-  template void add_interpolated(const View<D>&, const View<D>&, const View<D>&, \
+#define EVENKEEL_INSTANTIATE(D)                                                                 \
+  template void weigh_along(const View<D>&, const View<D>&, std::size_t);                       \
+  template void interpolate_along(const View<D>&, const View<D>&, const View<D>&, std::size_t); \
+  template void add_interpolated(const View<D>&, const View<D>&, const View<D>&,                \
                                  const geometry::Box<D>&)
 EVENKEEL_INSTANTIATE(1);
 EVENKEEL_INSTANTIATE(2);

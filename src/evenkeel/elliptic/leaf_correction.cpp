@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "evenkeel/elliptic/leaf_matrix.hpp"
+#include "evenkeel/storage/for_each_cell.hpp"
 #include <Eigen/SparseCore>
 
 namespace evenkeel::elliptic {
@@ -57,17 +58,14 @@ std::vector<double> LeafCorrection<D>::gather(std::size_t components,
   return sorted;
 }
 
-/// Calls fn(grid, patch, first cell, cells, volume of each in base cells) for all rows of this
-/// rank's patches.
+/// Calls fn(grid, patch, volume of a cell in base cells) for all patches of this rank.
 template <int D>
 template <class Fn>
-void LeafCorrection<D>::for_each_row(const Fn& fn) const {
+void LeafCorrection<D>::for_each_patch(const Fn& fn) const {
   double volume = 1.0;
   for (const auto& grid : grids_) {
     for (std::size_t p = 0; p < grid->patches(); ++p) {
-      storage::for_each_row(grid->box(p), [&](const geometry::Index<D>& first, std::int32_t count) {
-        fn(*grid, p, first, count, volume);
-      });
+      fn(*grid, p, volume);
     }
     volume = std::ldexp(volume, -D);
   }
@@ -76,37 +74,38 @@ void LeafCorrection<D>::for_each_row(const Fn& fn) const {
 template <int D>
 std::vector<double> LeafCorrection<D>::gather_faces() const {
   std::vector<double> mine;
-  for_each_row(
-      [&](const Grid<D>& grid, std::size_t p, const auto& first, auto count, double volume) {
-        const storage::View<D> c = grid.stencil(p).faces;
-        for (std::int64_t i = 0; i < count; ++i) {
-          for (std::size_t d = 0; d < D; ++d) {
-            const double* const below = c.row(static_cast<int>(d), first) + i;
-            mine.push_back(volume * below[0]);
-            mine.push_back(volume * below[c.stride[d]]);
-          }
-        }
-      });
+  for_each_patch([&](const Grid<D>& grid, std::size_t p, double volume) {
+    const storage::Array<D> couplings = grid.couplings(p);
+    const storage::View<D> c = couplings.view();
+    storage::for_each_cell(grid.box(p), [&](const geometry::Index<D>& cell) {
+      for (std::size_t d = 0; d < D; ++d) {
+        const double* const below = c.row(static_cast<int>(d), cell);
+        mine.push_back(volume * below[0]);
+        mine.push_back(volume * below[c.stride[d]]);
+      }
+    });
+  });
   return gather(kSides, mine);
 }
 
 template <int D>
 void LeafCorrection<D>::correct() {
   std::vector<double> mine;
-  for_each_row(
-      [&](const Grid<D>& grid, std::size_t p, const auto& first, auto count, double volume) {
-        const double* const row = grid.rhs.state_views()[p].row(0, first);
-        std::transform(row, row + count, std::back_inserter(mine),
-                       [volume](double value) { return -volume * value; });
-      });
+  for_each_patch([&](const Grid<D>& grid, std::size_t p, double volume) {
+    const storage::View<D> rhs = grid.rhs.state_views()[p];
+    storage::for_each_cell(grid.box(p), [&](const geometry::Index<D>& cell) {
+      mine.push_back(-volume * rhs(0, cell));
+    });
+  });
   rhs_ = gather(1, mine);
   multigrid_->cycle(rhs_, values_);
   auto number = by_owner_.begin() + static_cast<std::ptrdiff_t>(first_);
-  for_each_row([&](const Grid<D>& grid, std::size_t p, const auto& first, auto count, double) {
-    double* const row = grid.values.state_views()[p].row(0, first);
-    for (std::int32_t i = 0; i < count; ++i, ++number) {
-      row[i] = *number < 0 ? 0.0 : values_[static_cast<std::size_t>(*number)];
-    }
+  for_each_patch([&](const Grid<D>& grid, std::size_t p, double) {
+    const storage::View<D> values = grid.values.state_views()[p];
+    storage::for_each_cell(grid.box(p), [&](const geometry::Index<D>& cell) {
+      const std::int32_t leaf = *number++;
+      values(0, cell) = leaf < 0 ? 0.0 : values_[static_cast<std::size_t>(leaf)];
+    });
   });
 }
 

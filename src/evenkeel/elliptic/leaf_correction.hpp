@@ -35,7 +35,7 @@ class LeafCorrection {
   static constexpr std::size_t kSides = 2 * static_cast<std::size_t>(D);
 
   template <class Fn>
-  void for_each_row(const Fn& fn) const;
+  void for_each_patch(const Fn& fn) const;
   std::vector<double> gather_faces() const;
   std::vector<double> gather(std::size_t components, const std::vector<double>& mine) const;
 

@@ -10,8 +10,6 @@
 namespace evenkeel::elliptic {
 namespace {
 
-constexpr double kBetweenLevels = 8.0 / 5.0;  ///< of a stored coefficient: see Grid
-
 template <int D>
 class LeafMatrix {
  public:
@@ -37,7 +35,7 @@ class LeafMatrix {
       add_finer(leaf, side, beside);
     } else if (other == LeafCells<D>::kNowhere) {
       std::ranges::for_each(beside, [](std::int32_t& along) { along /= 2; });
-      join(leaf, leaves_->find(level - 1, beside), kBetweenLevels * face(leaf, side));
+      join(leaf, leaves_->find(level - 1, beside), face(leaf, side));
     } else {
       join(leaf, other, face(leaf, side));
     }
@@ -73,7 +71,7 @@ class LeafMatrix {
         fine[d] = 2 * fine[d] + static_cast<std::int32_t>((child >> d) & 1U);
       }
       const std::int32_t other = leaves_->find(finer, fine);
-      join(leaf, other, kBetweenLevels * face(other, side ^ 1U));
+      join(leaf, other, face(other, side ^ 1U));
     }
   }
 

@@ -10,12 +10,12 @@ namespace evenkeel::elliptic {
 
 /// - volume A on all leaves, so that its diagonal is positive.
 ///
-/// Between levels fluxes pass from cell to cell: u_1 - u_out of Grid with u_2 = u_1 is
-/// 8/15 (u_1 - u_coarse). The matrix is symmetric that way, and near enough for a correction.
+/// Between levels fluxes pass from cell to cell: as Grid has them, but for u_2 = u_1 and u_coarse
+/// the cell's own value. The matrix is symmetric that way, and near enough for a correction.
 /// Not collective.
 /// \param mesh  of \p leaves, grid levels as in Frame
-/// \param faces  shape [leaves, D, 2]: coefficients below and above each along each axis, times its
-/// volume in base cells
+/// \param faces  shape [leaves, D, 2]: Grid::couplings() below and above each along each axis,
+/// times its volume in base cells
 template <int D>
 Sparse leaf_matrix(const LeafCells<D>& leaves, const hierarchy::Mesh<D>& mesh,
                    std::span<const double> faces);

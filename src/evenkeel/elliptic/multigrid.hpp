@@ -49,16 +49,16 @@ struct SolveReport {
 ///                                    (McCormick 1989; Martin and Cartwright 1996; algorithms 7.6)
 ///
 /// Where a cycle leaves more than a tenth of the residual, the corrections of the next ones are
-/// combined: see Acceleration. Where one but the first leaves more than a quarter, islands of cells
-/// that are joined well have shapes that no regular coarser grid has: from then on leaf cells of
-/// all levels are corrected at once, as long as every rank can have them whole: see LeafCorrection.
-/// Measured factors by which a cycle changes the residual, in 2-D and 3-D, on one level and on
-/// several: at most 0.07 with even coefficients, at most 0.2 where they jump by up to 10^4 at
-/// balls, layers and blocks of base cells or, on one level, where cells draw them each for itself.
-/// Where such cells are refined, ends of levels interpolate across jumps: up to 14 cycles, 18 where
-/// the first one raises the largest residual (f = 1, u = 0 at walls). Beyond 10^4 factors on one
-/// level stay, but rounding ends a solve sooner. What has more than 2^18 leaves may give up where
-/// cells draw coefficients. The bounds are those of multigrid_mpitest.cpp.
+/// combined: see Acceleration. Where one but the first leaves more than a quarter, or the first one
+/// more than there was, islands of cells that are joined well have shapes that no regular coarser
+/// grid has: from then on leaf cells of all levels are corrected at once, as long as every rank can
+/// have them whole: see LeafCorrection. Measured factors by which a cycle changes the residual, in
+/// 2-D and 3-D, on one level and on several: at most 0.07 with even coefficients, at most 0.2 where
+/// they jump by up to 10^4 at balls, layers and blocks of base cells or where cells draw them each
+/// for itself: 12 cycles to 1e-10, or 16 where the first ones raise the largest residual, which f =
+/// 1 with u = 0 at walls makes small at first. Beyond 10^4 factors on one level stay, but rounding
+/// ends a solve sooner. What has more than 2^18 leaves may give up where cells draw coefficients.
+/// The bounds are those of multigrid_mpitest.cpp.
 ///
 /// Whatever the boxes and ranks, the solution has the same bits: half sweeps read values of the
 /// other colour only, norms are maxima, sums are of integers, and the coarsest grid is each rank's
