@@ -13,16 +13,18 @@ Points::Points(const workload::UnitList& units)
     : axes(static_cast<std::size_t>(units.dimension)), place(units.size()), load(units.size()) {
   Place least{};
   for (std::size_t unit = 0; unit < units.size(); ++unit) {
-    for (std::size_t axis = 0; axis < axes; ++axis) {
+    for (std::size_t axis = 0; axis < least.size(); ++axis) {
       place[unit][axis] =
           units.lo[unit][axis] + (units.hi[unit][axis] - 1 - units.lo[unit][axis]) / 2;
       least[axis] = unit == 0 ? units.lo[0][axis] : std::min(least[axis], units.lo[unit][axis]);
     }
     load[unit] = units.total(unit);
   }
+  // Quotients of 32-bit numbers, half a cell off whole ones, are rounded to the same side: exact.
+  const double blocks_per_cell = 1.0 / units.granularity;
   for (Place& at : place) {
-    for (std::size_t axis = 0; axis < axes; ++axis) {
-      at[axis] = (at[axis] - least[axis]) / units.granularity;
+    for (std::size_t axis = 0; axis < at.size(); ++axis) {
+      at[axis] = static_cast<std::int32_t>((at[axis] - least[axis] + 0.5) * blocks_per_cell);
     }
   }
   if (std::ranges::all_of(load, [](double weight) { return weight == 0.0; })) {

@@ -2,6 +2,7 @@
 /// \file
 /// RCB, recursive coordinate bisection: the longest side is cut at the capacity shares.
 #include <algorithm>
+#include <array>
 #include <numeric>
 #include <vector>
 
@@ -23,71 +24,109 @@ class Bisection {
   Owners owners() {
     std::vector<std::uint32_t> units(owners_.size());
     std::iota(units.begin(), units.end(), 0U);
-    cut(units, 0, workers_.size());
+    Share all = share(0, workers_.size(), extent_of(points_, units));
+    all.units = units;
+    all.planes = profile(points_, units, all.extent, all.axis, points_.load);
+    cut(all);
     return owners_;
   }
 
  private:
-  void cut(Part part, std::size_t first, std::size_t last) {
-    if (part.empty()) {
-      return;
-    }
-    if (last - first == 1) {
-      for (const std::uint32_t unit : part) {
-        owners_[unit] = workers_.rank[first];
-      }
-      return;
-    }
-    const std::size_t middle = first + (last - first) / 2;
-    const std::size_t below = divide_at_shares(part, first, middle, last);
-    cut(part.first(below), first, middle);
-    cut(part.subspan(below), middle, last);
-  }
+  /// Units of the workers first .. last.
+  struct Share {
+    std::size_t first;
+    std::size_t last;
+    Extent extent;               ///< holds the units
+    std::size_t axis;            ///< along which it is longest
+    std::vector<double> planes;  ///< load on each plane across it
+    Part units = {};
+  };
 
-  /// Parts \p part by a plane across its longest side, units of that plane by their place on the
-  /// curve.
-  /// \returns how many units lie before the share of the workers from \p middle on
-  std::size_t divide_at_shares(Part part, std::size_t first, std::size_t middle, std::size_t last) {
-    const Extent extent = extent_of(points_, part);
+  /// A share without units.
+  Share share(std::size_t first, std::size_t last, const Extent& extent) const {
     const std::size_t axis = longest_axis(extent, points_.axes);
-    const std::vector<double> planes = profile(points_, part, extent, axis, points_.load);
-    const double all = std::accumulate(planes.begin(), planes.end(), 0.0);
-    const double target =
-        all * (workers_.capacity_of(first, middle) / workers_.capacity_of(first, last));
-    std::int32_t plane = extent.lo[axis];
-    double before = 0.0;
-    for (std::size_t i = 0; i + 1 < planes.size() && before + planes[i] < target; ++i, ++plane) {
-      before += planes[i];
-    }
-    // Units of that plane go below in the order of the curve, which every part keeps.
-    std::size_t end = 0;
-    for (auto unit = part.begin(); unit != part.end(); ++unit) {
-      if (points_.place[*unit][axis] == plane) {
-        if (before + points_.load[*unit] / 2 > target) {
-          break;
-        }
-        before += points_.load[*unit];
-        end = *unit + 1;
-      }
-    }
-    return divide_below(part, [&](std::uint32_t unit) {
-      const std::int32_t at = points_.place[unit][axis];
-      return at < plane || (at == plane && unit < end);
-    });
+    const auto planes = static_cast<std::size_t>(extent.side(axis));
+    return {first, last, extent, axis, std::vector<double>(planes)};
   }
 
-  /// As std::stable_partition(), with one buffer for all parts, whose memory is new only once.
-  std::size_t divide_below(Part part, const auto& is_below) {
+  void cut(const Share& all) {
+    if (all.units.empty()) {
+      return;
+    }
+    if (all.last - all.first > 1) {
+      for (const Share& side : divide_at_shares(all)) {
+        cut(side);
+      }
+      return;
+    }
+    for (const std::uint32_t unit : all.units) {
+      owners_[unit] = workers_.rank[all.first];
+    }
+  }
+
+  /// Parts \p all by a plane across its longest side, units of that plane by their place on the
+  /// curve.
+  std::array<Share, 2> divide_at_shares(const Share& all) {
+    const std::size_t middle = all.first + (all.last - all.first) / 2;
+    const double load = std::accumulate(all.planes.begin(), all.planes.end(), 0.0);
+    Room room{load * (workers_.capacity_of(all.first, middle) /
+                      workers_.capacity_of(all.first, all.last))};
+    std::size_t plane = 0;
+    for (; plane + 1 < all.planes.size() && room.taken + all.planes[plane] < room.target; ++plane) {
+      room.taken += all.planes[plane];
+    }
+    const bool whole = room.taken + all.planes[plane] <= room.target;  // the plane goes below
+    Extent above = all.extent;
+    above.lo[all.axis] += static_cast<std::int32_t>(plane + (whole ? 1 : 0));
+    Extent below = all.extent;
+    below.hi[all.axis] = all.extent.lo[all.axis] + static_cast<std::int32_t>(plane) + 1;
+    std::array<Share, 2> sides{share(all.first, middle, below), share(middle, all.last, above)};
+    divide(all, room, sides);
+    return sides;
+  }
+
+  /// The load below a plane, and what it is to be.
+  struct Room {
+    double target;
+    double taken = 0.0;
+    bool is_full = false;
+
+    /// Whether a unit is taken; after one that is not, none is.
+    bool takes(double load) {
+      is_full = is_full || taken + load / 2 > target;
+      taken += is_full ? 0.0 : load;
+      return !is_full;
+    }
+  };
+
+  /// Deals the units of \p all out to \p sides, and their loads to the planes of these. Units of
+  /// the plane that both have go below in the order of the curve, which every part keeps, while
+  /// there is room. One buffer serves all parts, since memory that is new takes long.
+  void divide(const Share& all, Room room, std::array<Share, 2>& sides) {
+    const std::int32_t first_above = sides[1].extent.lo[all.axis];
+    const std::int32_t end_below = sides[0].extent.hi[all.axis];
+    const std::array<std::size_t, 2> axis{sides[0].axis, sides[1].axis};
+    const std::array<std::int32_t, 2> first{sides[0].extent.lo[axis[0]],
+                                            sides[1].extent.lo[axis[1]]};
+    const std::array<double*, 2> planes{sides[0].planes.data(), sides[1].planes.data()};
     std::size_t below = 0;
     std::size_t above = 0;
-    for (const std::uint32_t unit : part) {
-      const bool goes_below = is_below(unit);
-      (goes_below ? part[below] : above_[above]) = unit;
-      below += goes_below ? 1 : 0;
-      above += goes_below ? 0 : 1;
+    for (const std::uint32_t unit : all.units) {
+      const Points::Place& at = points_.place[unit];
+      const double load = points_.load[unit];
+      bool is_above = at[all.axis] >= first_above;
+      if (is_above && at[all.axis] < end_below) {
+        is_above = !room.takes(load);
+      }
+      const std::size_t side = is_above ? 1 : 0;
+      planes[side][at[axis[side]] - first[side]] += load;
+      (is_above ? above_[above] : all.units[below]) = unit;
+      above += side;
+      below += 1 - side;
     }
-    std::copy_n(above_.begin(), above, part.begin() + static_cast<std::ptrdiff_t>(below));
-    return below;
+    sides[0].units = all.units.first(below);
+    sides[1].units = all.units.subspan(below);
+    std::copy_n(above_.begin(), above, sides[1].units.begin());
   }
 
   Points points_;
