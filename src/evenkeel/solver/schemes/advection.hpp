@@ -100,9 +100,8 @@ class Advection {
     return strength_[Axis] * wind(Axis, site, 0);
   }
 
-  template <std::size_t Axis>
-  Values<Lanes> flux(const Values<Lanes>& left, const Values<Lanes>& right, Lanes speed,
-                     Mask) const {
+  template <std::size_t Axis, class Side>
+  Values<Lanes> flux(const Side& left, const Side& right, Lanes speed, Mask) const {
     return {speed * select(speed > Lanes(0.0), left[0], right[0])};
   }
 

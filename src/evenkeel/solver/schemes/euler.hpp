@@ -31,7 +31,7 @@ struct Euler {
   using Values = typename Motion::template Values<T>;
 
   double gamma = 1.4;
-  bool lax_friedrichs = false;        ///< the flux is local_lax_friedrichs(), not HLLC
+  bool lax_friedrichs = false;        ///< the flux is Rusanov's, not HLLC
   double heat = 1.0 / (gamma - 1.0);  ///< inner energy of a pressure; not to be given
 
   template <class T>
@@ -123,28 +123,20 @@ struct Euler {
 
   /// HLLC flux through a face normal to Axis; HLL where \p strong, and where the estimated speeds
   /// do not enclose the contact. \see MovingGas::between_waves
-  template <std::size_t Axis, class T, class M>
-  [[gnu::always_inline]] Values<T> flux(const Values<T>& l, const Values<T>& r,
-                                        const Speeds<T>& speed, M strong) const {
-    Values<T> f;
-    if (lax_friedrichs) [[unlikely]] {
-      const Values<T> smeared = local_lax_friedrichs<Axis>(apart(l), apart(r), speed.right);
-      for (std::size_t c = 0; c < kValues; ++c) {
-        f[c] = smeared[c];
-      }
-      return f;
-    }
+  ///
+  /// \tparam Side  Values<T>, or where they are stored
+  template <std::size_t Axis, class Side, class T, class M>
+  [[gnu::always_inline]] Values<T> flux(const Side& l, const Side& r, const Speeds<T>& speed,
+                                        M strong) const {
     const auto through = Motion::template between_waves<Axis>(
         l, r, speed, [&](const Values<T>& w) { return total_energy(w); });
-    for (std::size_t c = 0; c < kValues; ++c) {
-      f[c] = through.flux[c];
-    }
     const T contact = through.contact;
     const auto sharp = (speed.left < contact) & (contact < speed.right) & !strong;
-    if (!all(sharp)) [[unlikely]] {
+    Values<T> f = through.flux;
+    if (lax_friedrichs || !all(sharp)) [[unlikely]] {
       const Values<T> two_waves = hll<Axis>(apart(l), apart(r), speed);
       for (std::size_t c = 0; c < kValues; ++c) {
-        f[c] = select(sharp, f[c], two_waves[c]);
+        f[c] = lax_friedrichs ? two_waves[c] : select(sharp, f[c], two_waves[c]);
       }
     }
     return f;
@@ -167,9 +159,13 @@ struct Euler {
     Values<T> flux;
   };
 
-  template <std::size_t Axis, class T>
-  Physical<T> physical(const Values<T>& w) const {
+  template <std::size_t Axis, class T, class Side>
+  Physical<T> physical(const Side& at) const {
     constexpr std::size_t kNormal = kMomentum + Axis;
+    Values<T> w;
+    for (std::size_t c = 0; c < kValues; ++c) {
+      w[c] = at[c];
+    }
     Physical<T> side;
     side.conserved = conserved(w);
     for (std::size_t c = 0; c < kValues; ++c) {
@@ -186,27 +182,15 @@ struct Euler {
     return abs(w[kMomentum + Axis]) + sqrt(gamma * w[kPressure] / w[kDensity]);
   }
 
-  /// (F_L + F_R - a (U_R - U_L)) / 2 with \p speed a, the greater |u| + c of both sides.
-  ///                                                                             (Rusanov 1961)
-  template <std::size_t Axis, class T>
-  [[gnu::noinline]] Values<T> local_lax_friedrichs(Values<T> l, Values<T> r, T speed) const {
-    const Physical<T> one = physical<Axis>(l);
-    const Physical<T> other = physical<Axis>(r);
-    Values<T> f;
-    for (std::size_t c = 0; c < kValues; ++c) {
-      f[c] = 0.5 * (one.flux[c] + other.flux[c] - speed * (other.conserved[c] - one.conserved[c]));
-    }
-    return f;
-  }
-
-  /// Flux between the two outer waves only. (Harten, Lax, van Leer 1983)
-  template <std::size_t Axis, class T>
-  [[gnu::noinline]] Values<T> hll(Values<T> l, Values<T> r, Speeds<T> speed) const {
+  /// Flux between the two outer waves only (Harten, Lax, van Leer 1983); where those are as fast as
+  /// each other, (F_L + F_R - a (U_R - U_L)) / 2 with their speed a             (Rusanov 1961).
+  template <std::size_t Axis, class Side, class T>
+  [[gnu::noinline]] Values<T> hll(Side l, Side r, Speeds<T> speed) const {
     const T left = min(speed.left, T(0.0));
     const T right = max(speed.right, T(0.0));
     const T inverse = 1.0 / (right - left);
-    const Physical<T> one = physical<Axis>(l);
-    const Physical<T> other = physical<Axis>(r);
+    const Physical<T> one = physical<Axis, T>(l);
+    const Physical<T> other = physical<Axis, T>(r);
     Values<T> f;
     for (std::size_t c = 0; c < kValues; ++c) {
       f[c] = (right * one.flux[c] - left * other.flux[c] +

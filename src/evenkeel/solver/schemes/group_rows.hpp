@@ -27,6 +27,19 @@ inline Values load_values(const double* first, std::int64_t pitch) {
   return values;
 }
 
+/// The same, each read where it is asked for: held in registers, they would drive out others.
+struct StoredValues {
+  const double* first;
+  std::int64_t pitch;
+
+  Lanes operator[](std::size_t value) const {
+    return load(first + static_cast<std::int64_t>(value) * pitch);
+  }
+};
+inline StoredValues apart(const StoredValues& values) {
+  return values;
+}
+
 /// Calls step(i, lanes) for the registers i, i + 1, ... of \p count cells, all of them whole (lanes
 /// is then a constant) but the last.
 template <class Step>

@@ -132,8 +132,8 @@ struct MovingGas {
   /// division serves S_M and 1 / (S_K - S_M).
   ///
   /// \param energy_of  energy_of(w) is E
-  template <std::size_t Axis, class T, class EnergyOf>
-  [[gnu::always_inline]] static Through<T> between_waves(const Values<T>& l, const Values<T>& r,
+  template <std::size_t Axis, class Side, class T, class EnergyOf>
+  [[gnu::always_inline]] static Through<T> between_waves(const Side& l, const Side& r,
                                                          const Speeds<T>& speed,
                                                          const EnergyOf& energy_of) {
     constexpr std::size_t kNormal = kMomentum + Axis;

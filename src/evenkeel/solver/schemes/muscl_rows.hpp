@@ -195,8 +195,9 @@ void Muscl<D, Flow>::flux_row(const double* lower, const double* upper, double* 
       const std::int64_t mark = kRow * pitch_ + i;
       strong = load(upper + mark) + load(lower + mark) > Lanes(0.0);
     }
-    const Values f =
-        flow.template flux<Axis>(values_at(upper + i), values_at(lower + i), speeds, strong);
+    const StoredValues left{upper + i, pitch_};
+    const StoredValues right{lower + i, pitch_};
+    const Values f = flow.template flux<Axis>(left, right, speeds, strong);
     for (std::size_t c = 0; c < kValues; ++c) {
       store(flux + static_cast<std::int64_t>(c) * pitch_ + i, f[c]);
     }

@@ -100,8 +100,8 @@ struct TwoGas {
   }
 
   /// HLLC. (Toro, Spruce, Speares 1994)
-  template <std::size_t Axis, class T, class M>
-  Values<T> flux(const Values<T>& l, const Values<T>& r, const Speeds<T>& speed, M) const {
+  template <std::size_t Axis, class Side, class T, class M>
+  Values<T> flux(const Side& l, const Side& r, const Speeds<T>& speed, M) const {
     auto [f, contact, velocity] = Motion::template between_waves<Axis>(
         l, r, speed, [](const Values<T>& w) { return TwoGas{}.conserved(w)[kEnergy]; });
     f[kVolume] = velocity;
