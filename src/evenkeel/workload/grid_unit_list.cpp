@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <functional>
+#include <map>
 #include <numeric>
 #include <span>
 #include <utility>
@@ -21,6 +22,45 @@ using geometry::Box;
 using geometry::BoxList;
 using geometry::Curve;
 using geometry::Index;
+
+/// The cell of \p at counted from \p origin.
+template <int D>
+Index<D> from_origin(const Index<D>& at, const Index<D>& origin) {
+  Index<D> offset = at;
+  for (std::size_t d = 0; d < D; ++d) {
+    offset[d] -= origin[d];
+  }
+  return offset;
+}
+
+/// Ways of a curve through cubes of 2^height blocks a side. They are few, and known by the
+/// sub-cubes where they begin: blocks are told from keys once for each way, not for each cube.
+template <int D>
+class Ways {
+ public:
+  Ways(const Curve<D>& curve, int height)
+      : curve_(curve), places_(std::uint64_t{1} << (D * height)) {}
+
+  std::uint64_t places() const { return places_; }
+
+  /// The blocks at the keys from \p first on, as seen from \p corner, the cube's lower one.
+  const std::vector<Index<D>>& way(std::uint64_t first, const Index<D>& corner) {
+    std::array<Index<D>, std::min(4, 1 << D)> begin;
+    for (std::uint64_t i = 0; i < begin.size(); ++i) {
+      begin[i] = from_origin<D>(curve_.block(first + i * (places_ >> D)), corner);
+    }
+    std::vector<Index<D>>& blocks = known_[begin];
+    for (std::uint64_t place = blocks.size(); place < places_; ++place) {
+      blocks.push_back(from_origin<D>(curve_.block(first + place), corner));
+    }
+    return blocks;
+  }
+
+ private:
+  const Curve<D>& curve_;
+  std::uint64_t places_;
+  std::map<std::array<Index<D>, std::min(4, 1 << D)>, std::vector<Index<D>>> known_;
+};
 
 /// Cells of every level in every block, and the makings of a unit.
 template <int D>
@@ -130,16 +170,19 @@ class Census {
   template <class Visit>
   void for_each_occupied(const Curve<D>& curve, Visit visit) const {
     const int height = std::min(3, curve.bits());
-    const std::uint64_t cube = std::uint64_t{1} << (D * height);
-    for (std::uint64_t first = 0; first < curve.places(); first += cube) {
-      if (!lattice_.blocks().contains(corner(curve.block(first), height))) {
+    Ways<D> ways(curve, height);
+    for (std::uint64_t first = 0; first < curve.places(); first += ways.places()) {
+      const Index<D> low = corner(curve.block(first), height);
+      if (!lattice_.blocks().contains(low)) {
         continue;
       }
-      for (std::uint64_t key = first; key < first + cube; ++key) {
-        const Index<D> block = curve.block(key);
+      std::uint64_t key = first;
+      for (const Index<D>& offset : ways.way(first, low)) {
+        const Index<D> block = Box<D>{low, low}.shift(offset).lo;
         if (lattice_.blocks().contains(block) && counts(block).front() > 0) {
           visit(Place{key, block});
         }
+        ++key;
       }
     }
   }

@@ -3,13 +3,16 @@
 /// Units of hierarchies worked out by hand.
 #include "evenkeel/workload/grid_unit_list.hpp"
 
+#include <algorithm>
 #include <array>
+#include <functional>
 #include <utility>
 #include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "evenkeel/geometry/curve.hpp"
 #include "evenkeel/geometry/random_boxes.hpp"
 
 namespace evenkeel::workload {
@@ -17,6 +20,7 @@ namespace {
 
 using geometry::Box;
 using geometry::BoxList;
+using geometry::CurveKind;
 using ::testing::ElementsAre;
 
 template <int D>
@@ -111,6 +115,40 @@ TEST(GridUnitList, FollowsTheCurve) {
   EXPECT_THAT(units.key, ElementsAre(0, 1, 2, 3));
   EXPECT_THAT(units.lo, ElementsAre(Cell{0, 0, 0}, Cell{0, 4, 0}, Cell{4, 4, 0}, Cell{4, 0, 0}));
   EXPECT_THAT(units.hi, ElementsAre(Cell{4, 4, 1}, Cell{4, 8, 1}, Cell{8, 8, 1}, Cell{8, 4, 1}));
+}
+
+/// All blocks of a lattice, each once, at its place on the curve.
+template <int D>
+void expect_on_curve(const geometry::Index<D>& blocks) {
+  for (const CurveKind kind : {CurveKind::hilbert, CurveKind::morton}) {
+    for (int slow_axis = geometry::Curve<D>::kLongestAxis; slow_axis < D; ++slow_axis) {
+      UnitOptions options;
+      options.granularity = 1;
+      options.curve = kind;
+      options.slow_axis = slow_axis;
+      const Box<D> base{{}, blocks};
+      const UnitList units = build<D>(base, {{base}}, options);
+
+      const geometry::Curve<D> curve(blocks, kind, slow_axis);
+      ASSERT_EQ(static_cast<std::int64_t>(units.size()), base.volume());
+      EXPECT_EQ(std::ranges::adjacent_find(units.key, std::ranges::greater_equal()),
+                units.key.end());
+      for (std::size_t unit = 0; unit < units.size(); ++unit) {
+        geometry::Index<D> lo;
+        std::copy_n(units.lo[unit].begin(), D, lo.begin());
+        ASSERT_EQ(units.key[unit], curve.key(lo));
+      }
+    }
+  }
+}
+
+TEST(GridUnitList, FollowsCurvesThroughLatticesOfAnyShape) {
+  expect_on_curve<1>({19});
+  expect_on_curve<2>({1, 1});
+  expect_on_curve<2>({2, 3});
+  expect_on_curve<2>({40, 9});
+  expect_on_curve<3>({3, 2, 1});
+  expect_on_curve<3>({12, 17, 33});
 }
 
 TEST(GridUnitList, LastBlockIsSmallerWhereGranularityDoesNotDivide) {
