@@ -22,17 +22,22 @@ using storage::View;
 constexpr std::int64_t kMostCells = 64;
 constexpr std::size_t kMostRatio = 4;
 
-/// Lanes from[0], from[step], ...; those from number \p count on repeat from[0].
-Lanes load_every(const double* from, std::int64_t step, int count) {
-  Lanes a(from[0]);
-  if (count >= kLanes) {
-    for (int lane = 1; lane < kLanes; ++lane) {
-      a.raw[lane] = from[lane * step];
-    }
-    return a;
+/// Where the cells of all lanes are from the first one [doubles].
+using Offsets = std::array<std::int64_t, static_cast<std::size_t>(kLanes)>;
+
+/// 0, step, 2 step, ...; lanes from number \p count on repeat the last one.
+Offsets every(std::int64_t step, int count) {
+  Offsets offsets;
+  for (int lane = 0; lane < kLanes; ++lane) {
+    offsets[static_cast<std::size_t>(lane)] = std::min(lane, count - 1) * step;
   }
-  for (int lane = 1; lane < count; ++lane) {
-    a.raw[lane] = from[lane * step];
+  return offsets;
+}
+
+[[gnu::always_inline]] inline Lanes load_at(const double* from, const Offsets& offsets) {
+  Lanes a;
+  for (std::size_t lane = 0; lane < offsets.size(); ++lane) {
+    a.raw[lane] = from[offsets[lane]];
   }
   return a;
 }
@@ -112,21 +117,22 @@ class LinearProlongation {
   /// \tparam IsColumn  whether step_ is not 1
   template <bool IsColumn>
   void find_children(std::size_t component, const double* u, std::int64_t count) const {
-    const auto cells = [step = step_](const double* from, int left) {
-      return IsColumn ? load_every(from, step, left) : load_first(from, left);
-    };
     const double outermost = 0.5 - 0.5 / ratio_;
     for (std::int64_t i = 0; i < count; i += kLanes) {
       const double* const from = u + i * (IsColumn ? step_ : 1);
       const int left = static_cast<int>(std::min<std::int64_t>(count - i, kLanes));
-      const Lanes at = cells(from, left);
+      const Offsets offsets = every(step_, left);
+      const auto cells = [&](const double* first) {
+        return IsColumn ? load_at(first, offsets) : load_first(first, left);
+      };
+      const Lanes at = cells(from);
       std::array<Lanes, static_cast<std::size_t>(D)> slope;
       Lanes low = at;
       Lanes high = at;
       Lanes reach = 0.0;
       for (std::size_t k = 0; k < D; ++k) {
-        const Lanes below = cells(from - coarse_.stride[k], left);
-        const Lanes above = cells(from + coarse_.stride[k], left);
+        const Lanes below = cells(from - coarse_.stride[k]);
+        const Lanes above = cells(from + coarse_.stride[k]);
         slope[k] = limited_slope(at - below, above - at, 2.0);
         low = min(min(above, below), low);
         high = max(max(above, below), high);
