@@ -199,6 +199,9 @@ void GroupRows<D>::load_row(int row, int plane, int ghosts, const Put& put) cons
       for (std::size_t c = 0; c < kValues; ++c) {
         const std::int64_t shift = static_cast<std::int64_t>(c) * step.state.component_stride;
         u[c] = load_first(from + shift + first, count);
+        if constexpr (D > 1) {  // of the next row: more short streams than a processor foresees
+          __builtin_prefetch(from + shift + first + step.state.stride[1]);
+        }
       }
       put(ghosts + offset_of(step) + first, u);
     };
