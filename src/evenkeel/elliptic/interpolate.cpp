@@ -3,7 +3,6 @@
 /// Quadratic values along a face, linear ones in a box.
 #include "evenkeel/elliptic/interpolate.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <numeric>
 
@@ -95,15 +94,16 @@ void interpolate_along(const View<D>& coarse, const View<D>& weights, const View
       under[d] = geometry::floor_div(first[d], 2);
     }
     const double* const u = coarse.row(0, under);
+    const double* const w = weights.row(0, first);
     double* const out = layer.row(0, first);
-    std::fill_n(out, count, 0.0);
     const std::int64_t shift = first[0] & 1;
-    for (int k = 0; k < kAlong<D>; ++k) {
-      const double* const w = weights.row(k, first);
-      const double* const from = u + step[static_cast<std::size_t>(k)];
-      for (std::int64_t i = 0; i < count; ++i) {
-        out[i] += w[i] * from[(i + shift) / 2];
+    for (std::int64_t i = 0; i < count; ++i) {
+      const double* const near = u + (i + shift) / 2;
+      double sum = 0.0;
+      for (std::size_t k = 0; k < step.size(); ++k) {
+        sum += w[static_cast<std::int64_t>(k) * weights.component_stride + i] * near[step[k]];
       }
+      out[i] = sum;
     }
   });
 }
