@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "evenkeel/solver/prolong.hpp"
+#include "evenkeel/solver/restrict.hpp"
 #include "evenkeel/solver/schemes/lane_pairs.hpp"
 #include "evenkeel/solver/schemes/lanes.hpp"
 #include "evenkeel/solver/schemes/slope.hpp"
@@ -20,7 +21,6 @@ using storage::View;
 /// Coarse cells, those between rows included, whose children are held at once [cells]: few enough
 /// for the first cache, enough for registers to be full.
 constexpr std::int64_t kMostCells = 64;
-constexpr std::size_t kMostRatio = 4;
 
 /// Where the cells of all lanes are from the first one [doubles].
 using Offsets = std::array<std::int64_t, static_cast<std::size_t>(kLanes)>;
@@ -61,7 +61,7 @@ class LinearProlongation {
     for (const Refined<D>& part : parts) {
       core_ = core_.hull(part.region.coarsen(ratio));
     }
-    EVENKEEL_EXPECT(static_cast<std::size_t>(ratio) <= kMostRatio);
+    EVENKEEL_EXPECT(ratio <= kMostRatio);
     for (int place = 0; place < ratio; ++place) {
       offsets_[static_cast<std::size_t>(place)] = (place + 0.5) / ratio - 0.5;
     }
@@ -156,7 +156,7 @@ class LinearProlongation {
   template <int Ratio>
   void store_children(Lanes at, const std::array<Lanes, static_cast<std::size_t>(D)>& slope,
                       double* out) const {
-    constexpr std::size_t kMost = Ratio == 0 ? kMostRatio : Ratio;
+    constexpr std::size_t kMost = Ratio == 0 ? std::size_t{kMostRatio} : Ratio;
     const std::size_t ratio = Ratio == 0 ? static_cast<std::size_t>(ratio_) : Ratio;
     std::array<Lanes, D == 1 ? kMost : D == 2 ? kMost * kMost : kMost * kMost * kMost> value;
     value[0] = at;

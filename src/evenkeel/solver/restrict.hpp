@@ -15,7 +15,7 @@ namespace evenkeel::solver {
 template <int D>
 void average(const storage::View<D>& fine, const storage::View<D>& coarse, int ratio);
 
-/// The largest ratio interpolate() knows.
+/// The largest ratio between levels: those that interpolation knows.
 inline constexpr int kMostRatio = 4;
 
 /// Sets every cell of \p coarse to the value at its centre of the tensor product of cubics through
