@@ -33,9 +33,9 @@ void Grid<D>::fill_resistance_ghosts(bool halves) {
   ghosts_->finish(values);
   for (const Edge<D>& edge : ends_) {
     storage::for_each_cell(edge.cells, [&](const geometry::Index<D>& cell) {
-      const geometry::Box<D> one{cell, geometry::Box<D>{cell, cell}.grow(1).hi};
       values.state_views()[edge.patch](0, cell) =
-          (halves ? 2.0 : 1.0) * under_views_[edge.patch](0, one.coarsen(2).lo);
+          (halves ? 2.0 : 1.0) *
+          under_views_[edge.patch](0, geometry::Box<D>{cell, cell}.coarsen(2).lo);
     });
   }
   for (const auto* edges : {&walls_, &closed_}) {

@@ -68,9 +68,7 @@ void weigh_along(const View<D>& beta, const View<D>& weights, std::size_t axis) 
   const auto step = steps(beta, axis);
   constexpr int kOwn = kAlong<D> / 2;
   storage::for_each_cell(weights.box, [&](const Index<D>& cell) {
-    const Index<D> under =
-        geometry::Box<D>{cell, geometry::Box<D>{cell, cell}.grow(1).hi}.coarsen(2).lo;
-    const double* const b = beta.row(0, under);
+    const double* const b = beta.row(0, geometry::Box<D>{cell, cell}.coarsen(2).lo);
     double own = 1.0;
     for (int k = 0; k < kAlong<D>; ++k) {
       if (k != kOwn) {
@@ -89,11 +87,7 @@ void interpolate_along(const View<D>& coarse, const View<D>& weights, const View
                        std::size_t axis) {
   const auto step = steps(coarse, axis);
   storage::for_each_row(layer.box, [&](const Index<D>& first, std::int32_t count) {
-    Index<D> under;
-    for (std::size_t d = 0; d < D; ++d) {
-      under[d] = geometry::floor_div(first[d], 2);
-    }
-    const double* const u = coarse.row(0, under);
+    const double* const u = coarse.row(0, geometry::Box<D>{first, first}.coarsen(2).lo);
     const double* const w = weights.row(0, first);
     double* const out = layer.row(0, first);
     const std::int64_t shift = first[0] & 1;
