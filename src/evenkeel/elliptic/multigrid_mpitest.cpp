@@ -220,7 +220,8 @@ TYPED_TEST(MultigridIn, CyclesStayFewWhereCellsDrawTheirCoefficients) {
   const comm::Communicator alone = this->world_.split(this->world_.rank(), 0);
   const auto seed = static_cast<std::uint64_t>(this->world_.rank()) + 1;
   for (const Law law : {Law::kTwo, Law::kEven, Law::kLognormal}) {
-    for (const auto& [levels, refined] : {std::pair(1, 1), std::pair(2, 1), std::pair(2, 2)}) {
+    for (const auto& [levels, refined] :
+         {std::pair(1, 1), std::pair(2, 1), std::pair(2, 2), std::pair(3, 1), std::pair(3, 3)}) {
       const SolveReport report = solve_with<kD>(alone, levels, Drawn<kD>{law, seed, refined});
 
       EXPECT_LE(report.cycles, 12) << static_cast<int>(law) << ", " << levels << ' ' << refined;
@@ -235,7 +236,7 @@ TYPED_TEST(MultigridIn, CyclesAreMoreWhereTheFirstRaisesTheResidual) {
   constexpr int kD = TypeParam::value;
   const comm::Communicator alone = this->world_.split(this->world_.rank(), 0);
   const auto seed = static_cast<std::uint64_t>(this->world_.rank()) + 1;
-  for (const int levels : {1, 2}) {
+  for (const int levels : {1, 2, 3}) {
     TestProblem<kD> problem(alone, kD == 3 ? 16 : 64, levels, all_walls<kD>(Wall::kValue));
     problem.multigrid().set_coefficients(
         problem.field(Drawn<kD>{Drawn<kD>::Law::kTwo, seed, levels}));
