@@ -10,7 +10,6 @@ namespace evenkeel::elliptic {
 namespace {
 
 constexpr std::int32_t kFewRows = 40;  ///< are solved at once
-constexpr int kSweeps = 2;             ///< of smoothing, on the way down and on the way up
 constexpr double kHeld = 1e-15;        ///< of a diagonal is added to it, so that constants are held
 
 }  // namespace
@@ -19,11 +18,11 @@ struct AlgebraicMultigrid::Grid {
   explicit Grid(const Sparse& of)
       : matrix(of), diagonal(of.diagonal()), rhs(of.rows()), values(of.rows()), rest(of.rows()) {}
 
-  /// Sweeps of Gauss and Seidel, through the rows forth or back.
+  /// A sweep of Gauss and Seidel, through the rows forth or back.
   void smooth(bool forth) {
     const Eigen::Index rows = matrix.rows();
-    for (Eigen::Index k = 0; k < kSweeps * rows; ++k) {
-      const Eigen::Index row = forth ? k % rows : rows - 1 - k % rows;
+    for (Eigen::Index k = 0; k < rows; ++k) {
+      const Eigen::Index row = forth ? k : rows - 1 - k;
       double sum = rhs[row];
       for (Sparse::InnerIterator entry(matrix, row); entry; ++entry) {
         sum -= entry.value() * values[entry.index()];
@@ -67,19 +66,28 @@ AlgebraicMultigrid::~AlgebraicMultigrid() = default;
 void AlgebraicMultigrid::cycle(std::span<const double> rhs, std::span<double> values) {
   const auto rows = static_cast<Eigen::Index>(rhs.size());
   grids_.front()->rhs = Eigen::VectorXd::Map(rhs.data(), rows);
-  for (std::size_t g = 0; g + 1 < grids_.size(); ++g) {
-    Grid& fine = *grids_[g];
-    fine.values.setZero();
-    fine.smooth(true);
-    fine.rest = fine.rhs - fine.matrix * fine.values;
-    grids_[g + 1]->rhs = fine.down * fine.rest;
-  }
-  grids_.back()->values = coarsest_->factors.solve(grids_.back()->rhs);
-  for (std::size_t g = grids_.size() - 1; g-- > 0;) {
-    grids_[g]->values += grids_[g]->up * grids_[g + 1]->values;
-    grids_[g]->smooth(false);
-  }
+  grids_.front()->values.setZero();
+  improve(0, true);
   Eigen::VectorXd::Map(values.data(), rows) = grids_.front()->values;
+}
+
+void AlgebraicMultigrid::improve(std::size_t grid, bool twice) {
+  Grid& fine = *grids_[grid];
+  if (grid + 1 == grids_.size()) {
+    fine.values = coarsest_->factors.solve(fine.rhs);
+    return;
+  }
+  Grid& coarse = *grids_[grid + 1];
+  fine.smooth(true);
+  fine.rest = fine.rhs - fine.matrix * fine.values;
+  coarse.rhs = fine.down * fine.rest;
+  coarse.values.setZero();
+  improve(grid + 1, twice);
+  fine.values += fine.up * coarse.values;
+  fine.smooth(false);
+  if (twice) {
+    improve(grid, false);
+  }
 }
 
 }  // namespace evenkeel::elliptic

@@ -232,7 +232,7 @@ TYPED_TEST(MultigridIn, CyclesStayFewWhereCellsDrawTheirCoefficients) {
 
 /// An even source gives the solution 0 an even residual, and what jumps in that of the first ones
 /// is larger by up to 10^3.
-TYPED_TEST(MultigridIn, CyclesAreMoreWhereTheFirstRaisesTheResidual) {
+TYPED_TEST(MultigridIn, CyclesStayFewWhereTheFirstRaisesTheResidual) {
   constexpr int kD = TypeParam::value;
   const comm::Communicator alone = this->world_.split(this->world_.rank(), 0);
   const auto seed = static_cast<std::uint64_t>(this->world_.rank()) + 1;
@@ -242,7 +242,7 @@ TYPED_TEST(MultigridIn, CyclesAreMoreWhereTheFirstRaisesTheResidual) {
         problem.field(Drawn<kD>{Drawn<kD>::Law::kTwo, seed, levels}));
     problem.multigrid().set_sources(problem.field([](const auto&) { return 1.0; }));
 
-    EXPECT_LE(problem.multigrid().solve({}, problem.solution()).cycles, 16) << levels;
+    EXPECT_LE(problem.multigrid().solve({}, problem.solution()).cycles, 12) << levels;
   }
 }
 
