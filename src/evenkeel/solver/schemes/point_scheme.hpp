@@ -16,7 +16,7 @@ namespace evenkeel::solver {
 /// What a row of cells reads and writes. Addresses are those of the row's first cell.
 template <int D, std::size_t kValues>
 struct PointRow {
-  std::array<const double*, kValues> state{};
+  std::array<double*, kValues> state{};
   std::array<std::int64_t, static_cast<std::size_t>(D)> stride{};  ///< of state
   std::array<double*, kValues> old{};   ///< at the start of the step; null: not to be kept
   std::array<double*, kValues> next{};  ///< the values of the next stage, or of the step's end
@@ -59,7 +59,8 @@ struct PointNeighbours {
 /// it, Kutta's (1901) too; this one needs no register but the values at the start.
 ///
 /// One sweep: a row's derivative and the next stage's values come from one pass over the row. New
-/// values wait in a ring of planes until no row reads the old ones any more.
+/// values that others read the old ones of wait in a ring of planes until no row reads them any
+/// more.
 /// Cost: per cell and value 2 operations a stage beside those of the derivative, and 104 bytes a
 /// step to and from memory where patches exceed the caches, which then is the limit.
 ///
@@ -67,46 +68,22 @@ struct PointNeighbours {
 ///   kValues                  that are coupled; copies of them ("fields") are independent
 ///   fields                   how many; value v of field f is component f + v * fields
 ///   reach                    cells that the derivative of a cell reads around it
-///   derivative(neighbours)   [value/time] of kValues values
+///   spread                   values that it reads there: the first one, or all
+///   derivative<kSpread>(neighbours)   [value/time] of kValues values
 template <int D, class Equations>
 class LinearRungeKutta {
  public:
   static constexpr std::size_t kValues = Equations::kValues;
 
   static std::size_t scratch_doubles(const Equations& equations, const geometry::Box<D>& box) {
-    return static_cast<std::size_t>((equations.reach + 1) * plane_doubles(box));
+    return static_cast<std::size_t>((equations.reach + 1) * equations.spread * slice(box));
   }
 
   /// \param scratch  shape [scratch_doubles()]
   LinearRungeKutta(const Equations& equations, const StageStep<D>& step, double* scratch)
-      : equations_(equations),
-        step_(step),
-        ring_(scratch),
-        planes_(equations.reach + 1),
-        plane_(plane_doubles(step.box)),
-        pitch_(pitch(step.box)) {}
+      : equations_(equations), step_(step), ring_(scratch), slice_(slice(step.box)) {}
 
-  void run() {
-    constexpr std::array<void (LinearRungeKutta::*)(const Row&) const, 4> kStages = {
-        &LinearRungeKutta::advance_row<0>, &LinearRungeKutta::advance_row<1>,
-        &LinearRungeKutta::advance_row<2>, &LinearRungeKutta::advance_row<3>};
-    const auto advance = kStages[static_cast<std::size_t>(step_.stage)];
-    for (int field = 0; field < equations_.fields; ++field) {
-      const First first = first_of(field);
-      const int last = planes();
-      for (int plane = 0; plane < last; ++plane) {
-        for (int row = 0; row < rows(); ++row) {
-          (this->*advance)(row_at(first, row, plane));
-        }
-        if (plane >= equations_.reach) {
-          flush(first, plane - equations_.reach);
-        }
-      }
-      for (int plane = std::max(0, last - equations_.reach); plane < last; ++plane) {
-        flush(first, plane);
-      }
-    }
-  }
+  void run() const { equations_.spread == 1 ? run_stage<1>() : run_stage<kValues>(); }
 
  private:
   using Row = PointRow<D, kValues>;
@@ -115,77 +92,89 @@ class LinearRungeKutta {
   static std::int64_t pitch(const geometry::Box<D>& box) {
     return (box.side(0) + kRowPadding - 1) / kRowPadding * kRowPadding;
   }
-  static std::int64_t plane_doubles(const geometry::Box<D>& box) {
-    return pitch(box) * static_cast<std::int64_t>(kValues) * (D == 3 ? box.side(1) : 1);
+  /// Of one value in a plane.
+  static std::int64_t slice(const geometry::Box<D>& box) {
+    return pitch(box) * (D == 3 ? box.side(1) : 1);
   }
 
   /// Slices along the last axis; the only row in one dimension.
   int planes() const { return D == 1 ? 1 : step_.box.side(kLast); }
   int rows() const { return D == 3 ? step_.box.side(1) : 1; }  ///< of a plane
 
-  /// Where the values of a field begin.
-  struct First {
-    std::array<double*, kValues> state;
-    std::array<double*, kValues> old{};
-  };
-  First first_of(int field) const {
-    First first;
-    for (std::size_t v = 0; v < kValues; ++v) {
-      first.state[v] = step_.state.row(component(field, v), step_.box.lo);
-      if (!old().is_empty()) {
-        first.old[v] = old().row(component(field, v), step_.box.lo);
-      }
-    }
-    return first;
-  }
   /// The values at the start of the step, which the first stage keeps.
   const storage::View<D>& old() const { return step_.stage == 0 ? step_.saved : step_.old; }
 
-  static std::int64_t row_offset(const storage::View<D>& view, int row, int plane) {
-    return (D == 1 ? 0 : plane * view.stride[kLast]) + (D == 3 ? row * view.stride[1] : 0);
+  template <std::size_t kSpread>
+  void run_stage() const {
+    constexpr std::array<void (LinearRungeKutta::*)(int) const, 4> kStages = {
+        &LinearRungeKutta::sweep<kSpread, 0>, &LinearRungeKutta::sweep<kSpread, 1>,
+        &LinearRungeKutta::sweep<kSpread, 2>, &LinearRungeKutta::sweep<kSpread, 3>};
+    for (int field = 0; field < equations_.fields; ++field) {
+      (this->*kStages[static_cast<std::size_t>(step_.stage)])(field);
+    }
   }
 
-  int component(int field, std::size_t value) const {
-    return field + static_cast<int>(value) * equations_.fields;
-  }
-
-  double* ring_row(int plane, int row, std::size_t value) const {
-    const std::int64_t rows =
-        row * static_cast<std::int64_t>(kValues) + static_cast<std::int64_t>(value);
-    return ring_ + (plane % planes_) * plane_ + rows * pitch_;
-  }
-
-  Row row_at(const First& first, int row, int plane) const {
-    Row at;
-    at.stride = step_.state.stride;
-    at.count = step_.box.side(0);
-    const std::int64_t state = row_offset(step_.state, row, plane);
-    const std::int64_t start = row_offset(old(), row, plane);
-    for (std::size_t v = 0; v < kValues; ++v) {
-      at.state[v] = first.state[v] + state;
-      at.next[v] = ring_row(plane, row, v);
-      if (first.old[v] != nullptr) {
-        at.old[v] = first.old[v] + start;
+  template <std::size_t kSpread, int kStage>
+  void sweep(int field) const {
+    const int last = planes();
+    int slot = 0;  // of the ring, that of a plane
+    for (int plane = 0; plane < last + equations_.reach; ++plane) {
+      if (plane < last) {
+        advance_plane<kSpread, kStage>(first_row<kSpread>(field, plane, slot));
+      }
+      slot = slot == equations_.reach ? 0 : slot + 1;
+      if (plane >= equations_.reach) {
+        flush<kSpread>(first_row<kSpread>(field, plane - equations_.reach, slot));
       }
     }
-    return at;
   }
 
-  template <int kStage>
+  template <std::size_t kSpread>
+  Row first_row(int field, int plane, int slot) const {
+    Row row;
+    row.stride = step_.state.stride;
+    row.count = step_.box.side(0);
+    const auto at = [&](const storage::View<D>& view, std::size_t value) {
+      const int component = field + static_cast<int>(value) * equations_.fields;
+      return view.row(component, step_.box.lo) + (D == 1 ? 0 : plane * view.stride[kLast]);
+    };
+    for (std::size_t v = 0; v < kValues; ++v) {
+      row.state[v] = at(step_.state, v);
+      row.next[v] = v < kSpread ? ring_ + (slot * kSpread + v) * slice_ : row.state[v];
+      row.old[v] = old().is_empty() ? nullptr : at(old(), v);
+    }
+    return row;
+  }
+
+  template <std::size_t kSpread, int kStage>
+  void advance_plane(Row&& row) const {  // a copy would make the processor wait at every plane
+    for (int left = rows(); left > 0; --left) {
+      advance_row<kSpread, kStage>(row);
+      for (std::size_t v = 0; D == 3 && v < kValues; ++v) {
+        row.state[v] += row.stride[1];
+        row.next[v] += v < kSpread ? pitch(step_.box) : row.stride[1];
+        row.old[v] += row.old[v] != nullptr ? old().stride[1] : 0;
+      }
+    }
+  }
+
+  template <std::size_t kSpread, int kStage>
   void advance_row(const Row& row) const {
+    const Equations equations = equations_;  // here, so that it stays in registers
+    const double part = step_.dt / (4 - kStage);
     int cell = 0;
     for (; cell + kLanes <= row.count; cell += kLanes) {
-      advance_cells<kStage>(PointNeighbours<D, kValues, true>{row, cell});
+      advance_cells<kSpread, kStage>(PointNeighbours<D, kValues, true>{row, cell}, equations, part);
     }
     if (cell < row.count) {
-      advance_cells<kStage>(PointNeighbours<D, kValues, false>{row, cell, row.count - cell});
+      advance_cells<kSpread, kStage>(
+          PointNeighbours<D, kValues, false>{row, cell, row.count - cell}, equations, part);
     }
   }
 
-  template <int kStage, class Neighbours>
-  void advance_cells(const Neighbours& at) const {
-    const std::array<Lanes, kValues> change = equations_.derivative(at);
-    const double part = step_.dt / (4 - kStage);
+  template <std::size_t kSpread, int kStage, class Neighbours>
+  static void advance_cells(const Neighbours& at, const Equations& equations, double part) {
+    const std::array<Lanes, kValues> change = equations.template derivative<kSpread>(at);
     for (std::size_t v = 0; v < kValues; ++v) {
       const Lanes start = kStage == 0 ? at.centre(v) : at.read(at.row.old[v]);
       at.write(at.row.next[v], start + part * change[v]);
@@ -195,15 +184,22 @@ class LinearRungeKutta {
     }
   }
 
-  void flush(const First& first, int plane) const {
-    const int count = step_.box.side(0);
-    for (int row = 0; row < rows(); ++row) {
-      for (std::size_t v = 0; v < kValues; ++v) {
-        const double* const from = ring_row(plane, row, v);
-        double* const to = first.state[v] + row_offset(step_.state, row, plane);
-        for (int i = 0; i < count; i += kLanes) {
-          store_first(to + i, load(from + i), count - i);
+  /// Moves the values that have waited for a plane's rows to their place.
+  template <std::size_t kSpread>
+  void flush(const Row& first) const {
+    for (std::size_t v = 0; v < kSpread; ++v) {
+      const double* from = first.next[v];
+      double* to = first.state[v];
+      for (int left = rows(); left > 0; --left) {
+        int i = 0;
+        for (; i + kLanes <= first.count; i += kLanes) {
+          store(to + i, load(from + i));
         }
+        if (i < first.count) {
+          store_first(to + i, load(from + i), first.count - i);
+        }
+        from += pitch(step_.box);
+        to += D == 3 ? first.stride[1] : 0;
       }
     }
   }
@@ -211,9 +207,7 @@ class LinearRungeKutta {
   const Equations& equations_;
   const StageStep<D>& step_;
   double* ring_;
-  int planes_;          ///< in the ring
-  std::int64_t plane_;  ///< [doubles]
-  std::int64_t pitch_;  ///< [doubles] of a row of one value
+  std::int64_t slice_;  ///< [doubles] of one value in a plane
 };
 
 /// The part of an Application that is loops. A \p System has

@@ -27,12 +27,14 @@ class WaveEquation {
     static constexpr std::size_t kValues = 2;  ///< u, v
     int fields;
     int reach;
-    std::array<double, static_cast<std::size_t>(D)> near;     ///< weight of neighbours [1/time^2]
-    double centre;                                            ///< [1/time^2]
+    int spread;                                            ///< values of which neighbours are read
+    std::array<double, static_cast<std::size_t>(D)> near;  ///< weight of neighbours [1/time^2]
+    double centre;                                         ///< [1/time^2]
     std::array<double, static_cast<std::size_t>(D)> damping;  ///< [1/time]
 
     /// Cost: 6 D + 1 additions and multiplications; 16 D more where ripples are damped.
-    template <class Neighbours>
+    /// Ripples are damped where both values spread.
+    template <std::size_t kSpread, class Neighbours>
     std::array<Lanes, kValues> derivative(const Neighbours& u) const {
       std::array<Lanes, kValues> change{u.centre(1), centre * u.centre(0)};
       for (std::size_t d = 0; d < D; ++d) {
@@ -40,7 +42,7 @@ class WaveEquation {
         const Lanes second = u(0, d, -2) + u(0, d, 2);
         change[1] += near[d] * (16.0 * first - second);
       }
-      if (reach > 2) {
+      if (kSpread == kValues) {
         change[0] += ripples(u, 0);
         change[1] += ripples(u, 1);
       }
@@ -105,7 +107,7 @@ class WaveEquation {
   }
 
   Equations equations(const Spacing& spacing) const {
-    Equations level{fields_, reach(), {}, 0.0, {}};
+    Equations level{fields_, reach(), stage_components() / fields_, {}, 0.0, {}};
     for (std::size_t d = 0; d < D; ++d) {
       level.near[d] = speed_ * speed_ / (12.0 * spacing[d] * spacing[d]);
       level.centre -= 30.0 * level.near[d];
