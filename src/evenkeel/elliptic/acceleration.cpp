@@ -4,6 +4,7 @@
 #include "evenkeel/elliptic/acceleration.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <numeric>
 
@@ -15,6 +16,9 @@ namespace {
 constexpr int kBits = 50;           ///< of a product
 constexpr int kLowBits = 20;        ///< of a sum kept apart, so that neither part overflows
 constexpr std::size_t kRun = 4096;  ///< products added before they are split
+/// Added to a number below 2^51, it makes the last bit worth 1: the bits then count from its own.
+constexpr double kWhole = 0x1.8p52;
+constexpr auto kWholeBits = std::bit_cast<std::int64_t>(kWhole);
 
 double largest(const Cells& cells) {
   return std::accumulate(cells.begin(), cells.end(), 0.0,
@@ -41,7 +45,7 @@ void ExactDot::add(std::span<const double> a, std::span<const double> b, double 
     const std::size_t last = std::min(a.size(), first + kRun);
     std::int64_t sum = 0;
     for (std::size_t i = first; i < last; ++i) {
-      sum += static_cast<std::int64_t>(a[i] * b[i] * scale);
+      sum += std::bit_cast<std::int64_t>(a[i] * b[i] * scale + kWhole) - kWholeBits;
     }
     high_ += sum >> kLowBits;
     low_ += sum & ((std::int64_t{1} << kLowBits) - 1);
