@@ -24,6 +24,15 @@ storage::View<D> first_component(storage::View<D> view) {
   return view;
 }
 
+/// True where no size is above \p bound; one that is no number is.
+bool all_within(const double* row, std::int32_t count, double bound) {
+  std::int64_t within = 0;
+  for (std::int32_t i = 0; i < count; ++i) {
+    within += std::abs(row[i]) <= bound ? 1 : 0;
+  }
+  return within == count;
+}
+
 }  // namespace
 
 double SolveReport::factor() const {
@@ -136,6 +145,9 @@ auto Multigrid<D>::worst() const -> Worst {
     const storage::View<D> view = grid(level).rhs.state_views()[p];
     storage::for_each_row(grid(level).box(p), [&](geometry::Index<D> cell, std::int32_t count) {
       const double* const row = view.row(0, cell);
+      if (all_within(row, count, worst.value)) {
+        return;
+      }
       for (std::int32_t i = 0; i < count; ++i, ++cell[0]) {
         const double size = std::abs(row[i]);
         if (!(size <= worst.value)) {
