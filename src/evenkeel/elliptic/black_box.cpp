@@ -7,6 +7,7 @@
 #include <array>
 #include <bit>
 #include <numeric>
+#include <type_traits>
 #include <vector>
 
 namespace evenkeel::elliptic {
@@ -97,25 +98,36 @@ void weigh(const double* s, std::int64_t component, const std::vector<Neighbour<
   }
 }
 
+constexpr std::int64_t kWide = 4;  ///< coarse cells side by side
+
+/// Calls fn(i, cells) for i from 0 in steps of as many cells, an integral constant, to \p count.
+template <class Fn>
+void for_each_few(std::int64_t count, const Fn& fn) {
+  std::int64_t i = 0;
+  for (; i + kWide <= count; i += kWide) {
+    fn(i, std::integral_constant<std::int64_t, kWide>());
+  }
+  for (; i < count; ++i) {
+    fn(i, std::integral_constant<std::int64_t, 1>());
+  }
+}
+
 /// Products of an entry of P^T, one of A and those of P that go from a coarse cell to coarse ones.
-template <int D>
 struct Product {
-  Index<D> row{};     ///< of A: from cell 2 I
-  Index<D> column{};  ///< of A: from cell 2 I
-  int entry = 0;      ///< component of A
-  int weight = 0;     ///< component of the weights of the row
+  std::int64_t entry = 0;   ///< of A, from the first component at cell 2 I
+  std::int64_t weight = 0;  ///< of P^T
   struct Parent {
-    int weight = 0;  ///< component of the weights of the column
-    int point = 0;   ///< of the coarse operator
+    std::int64_t weight = 0;  ///< of P
+    std::size_t point = 0;    ///< of the coarse operator
   };
   std::vector<Parent> parents;
 };
 
 /// Coarse cells that cell 2 I + \p at interpolates from.
 template <int D>
-std::vector<typename Product<D>::Parent> parents_of(const Index<D>& at) {
+std::vector<Product::Parent> parents_of(const View<D>& weights, const Index<D>& at) {
   const unsigned odd = odd_axes<D>(at);
-  std::vector<typename Product<D>::Parent> parents;
+  std::vector<Product::Parent> parents;
   for (unsigned b = 0; b < static_cast<unsigned>(kParents<D>); ++b) {
     if ((b & ~odd) != 0) {
       continue;
@@ -124,28 +136,58 @@ std::vector<typename Product<D>::Parent> parents_of(const Index<D>& at) {
     for (std::size_t d = 0; d < D; ++d) {
       coarse[d] = geometry::floor_div(at[d], 2) + static_cast<std::int32_t>((b >> d) & 1U);
     }
-    parents.push_back({static_cast<int>(b), point_at<D>(coarse)});
+    parents.push_back({b * weights.component_stride + distance(weights, at),
+                       static_cast<std::size_t>(point_at<D>(coarse))});
   }
   return parents;
 }
 
+/// Where the weight of coarse cell I at cell 2 I + \p at is, from the first one of cell 2 I.
 template <int D>
-std::vector<Product<D>> products(std::span<const int> points) {
-  std::vector<Product<D>> all;
+std::int64_t weight_at(const View<D>& weights, const Index<D>& at) {
+  std::int64_t component = 0;
+  for (std::size_t d = 0; d < D; ++d) {
+    component |= at[d] < 0 ? 1 << d : 0;
+  }
+  return component * weights.component_stride + distance(weights, at);
+}
+
+template <int D>
+std::vector<Product> products(const FullStencil<D>& stencil, const View<D>& weights) {
+  std::vector<Product> all;
   for (int a = 0; a < kPoints<D>; ++a) {
-    for (std::size_t c = 0; c < points.size(); ++c) {
-      Product<D> one;
-      one.row = one.column = offset_of<D>(a);
-      one.entry = static_cast<int>(c);
+    const Index<D> row = offset_of<D>(a);
+    for (std::size_t c = 0; c < stencil.points.size(); ++c) {
+      Index<D> column = row;
       for (std::size_t d = 0; d < D; ++d) {
-        one.weight |= one.row[d] < 0 ? 1 << d : 0;
-        one.column[d] += offset_of<D>(points[c])[d];
+        column[d] += offset_of<D>(stencil.points[c])[d];
       }
-      one.parents = parents_of<D>(one.column);
-      all.push_back(std::move(one));
+      all.push_back({static_cast<std::int64_t>(c) * stencil.coefficients.component_stride +
+                         distance(stencil.coefficients, row),
+                     weight_at<D>(weights, row), parents_of<D>(weights, column)});
     }
   }
   return all;
+}
+
+/// Sums of products for \p kCells coarse cells side by side; \p a and \p w are of the cell 2 I.
+template <int D, std::size_t kCells>
+auto added(const std::vector<Product>& products, const double* a, const double* w) {
+  constexpr double kScale = 1.0 / kParents<D>;
+  std::array<std::array<double, kCells>, static_cast<std::size_t>(kPoints<D>)> sums{};
+  for (const Product& one : products) {
+    std::array<double, kCells> part;
+    for (std::size_t k = 0; k < kCells; ++k) {
+      part[k] = kScale * w[one.weight + 2 * static_cast<std::int64_t>(k)] *
+                a[one.entry + 2 * static_cast<std::int64_t>(k)];
+    }
+    for (const auto& [weight, point] : one.parents) {
+      for (std::size_t k = 0; k < kCells; ++k) {
+        sums[point][k] += part[k] * w[weight + 2 * static_cast<std::int64_t>(k)];
+      }
+    }
+  }
+  return sums;
 }
 
 }  // namespace
@@ -187,33 +229,17 @@ void set_weights(const FullStencil<D>& stencil, const View<D>& weights) {
 template <int D>
 void coarsen(const FullStencil<D>& stencil, const View<D>& weights, const View<D>& out,
              const Box<D>& box) {
-  constexpr double kScale = 1.0 / kParents<D>;
-  const std::vector<Product<D>> all = products<D>(stencil.points);
-  std::vector<double> part(static_cast<std::size_t>(box.side(0)));
+  const std::vector<Product> all = products<D>(stencil, weights);
   storage::for_each_row(box, [&](const Index<D>& first, std::int32_t count) {
-    for (int k = 0; k < kPoints<D>; ++k) {
-      std::fill_n(out.row(k, first), count, 0.0);
-    }
     const Index<D> under = Box<D>{first, first}.refine(2).lo;
     const double* const a = stencil.coefficients.row(0, under);
     const double* const w = weights.row(0, under);
-    for (const Product<D>& one : all) {
-      const double* const entry = a + one.entry * stencil.coefficients.component_stride +
-                                  distance(stencil.coefficients, one.row);
-      const double* const left =
-          w + one.weight * weights.component_stride + distance(weights, one.row);
-      const double* const right = w + distance(weights, one.column);
-      for (std::int64_t i = 0; i < count; ++i) {
-        part[static_cast<std::size_t>(i)] = kScale * left[2 * i] * entry[2 * i];
+    for_each_few(count, [&](std::int64_t i, auto cells) {
+      const auto sums = added<D, cells()>(all, a + 2 * i, w + 2 * i);
+      for (std::size_t point = 0; point < sums.size(); ++point) {
+        std::ranges::copy(sums[point], out.row(static_cast<int>(point), first) + i);
       }
-      for (const auto& [weight, point] : one.parents) {
-        const double* const last = right + weight * weights.component_stride;
-        double* const sum = out.row(point, first);
-        for (std::int64_t i = 0; i < count; ++i) {
-          sum[i] += part[static_cast<std::size_t>(i)] * last[2 * i];
-        }
-      }
-    }
+    });
   });
 }
 
@@ -221,48 +247,53 @@ template <int D>
 void restrict_by(const View<D>& weights, const View<D>& rest, const View<D>& out,
                  const Box<D>& box) {
   constexpr double kScale = 1.0 / kParents<D>;
+  constexpr auto kAll = static_cast<std::size_t>(kPoints<D>);
+  std::array<std::int64_t, kAll> weight;
+  std::array<std::int64_t, kAll> step;
+  for (std::size_t a = 0; a < kAll; ++a) {
+    weight[a] = weight_at<D>(weights, offset_of<D>(static_cast<int>(a)));
+    step[a] = distance(rest, offset_of<D>(static_cast<int>(a)));
+  }
   storage::for_each_row(box, [&](const Index<D>& first, std::int32_t count) {
-    double* const sum = out.row(0, first);
-    std::fill_n(sum, count, 0.0);
     const Index<D> under = Box<D>{first, first}.refine(2).lo;
-    for (int a = 0; a < kPoints<D>; ++a) {
-      const Index<D> offset = offset_of<D>(a);
-      int weight = 0;
-      for (std::size_t d = 0; d < D; ++d) {
-        weight |= offset[d] < 0 ? 1 << d : 0;
+    const double* const w = weights.row(0, under);
+    const double* const r = rest.row(0, under);
+    for_each_few(count, [&](std::int64_t i, auto cells) {
+      std::array<double, cells()> sums{};
+      for (std::size_t a = 0; a < kAll; ++a) {
+        for (std::size_t k = 0; k < cells(); ++k) {
+          const std::int64_t at = 2 * (i + static_cast<std::int64_t>(k));
+          sums[k] += kScale * w[weight[a] + at] * r[step[a] + at];
+        }
       }
-      const double* const w = weights.row(weight, under) + distance(weights, offset);
-      const double* const r = rest.row(0, under) + distance(rest, offset);
-      for (std::int64_t i = 0; i < count; ++i) {
-        sum[i] += kScale * w[2 * i] * r[2 * i];
-      }
-    }
+      std::ranges::copy(sums, out.row(0, first) + i);
+    });
   });
 }
 
+/// Two cells of \p fine lie above each coarse one, and the upper one next to the next one, too.
 template <int D>
 void interpolate_by(const View<D>& weights, const View<D>& coarse, const View<D>& fine,
                     const Box<D>& box) {
   storage::for_each_row(box, [&](const Index<D>& first, std::int32_t count) {
     double* const out = fine.row(0, first);
-    Index<D> under{};
-    for (std::size_t d = 0; d < D; ++d) {
-      under[d] = geometry::floor_div(first[d], 2);
-    }
-    const double* const u = coarse.row(0, under);
-    for (unsigned b = 0; b < static_cast<unsigned>(kParents<D>); ++b) {
+    const double* const u = coarse.row(0, Box<D>{first, first}.coarsen(2).lo);
+    const unsigned odd = odd_axes<D>(first);
+    for (unsigned b = 0; b < static_cast<unsigned>(kParents<D>); b += 2) {
+      if ((b & ~odd) != 0) {
+        continue;  // the row is even along an axis that this parent lies above
+      }
       Index<D> up{};
       for (std::size_t d = 0; d < D; ++d) {
         up[d] = static_cast<std::int32_t>((b >> d) & 1U);
       }
-      if ((b & ~(odd_axes<D>(first) | 1U)) != 0) {
-        continue;  // the row is even along an axis that this parent lies above
-      }
       const double* const w = weights.row(static_cast<int>(b), first);
+      const double* const next = w + weights.component_stride;
       const double* const from = u + distance(coarse, up);
-      const std::int64_t shift = first[0] & 1;
-      for (std::int64_t i = 0; i < count; ++i) {
-        out[i] += w[i] * from[(i + shift) / 2];
+#pragma GCC ivdep
+      for (std::int64_t i = 0; i < count / 2; ++i) {
+        out[2 * i] += w[2 * i] * from[i];
+        out[2 * i + 1] = out[2 * i + 1] + w[2 * i + 1] * from[i] + next[2 * i + 1] * from[i + 1];
       }
     }
   });

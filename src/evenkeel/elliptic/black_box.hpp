@@ -40,7 +40,7 @@ void restrict_by(const storage::View<D>& weights, const storage::View<D>& rest,
                  const storage::View<D>& out, const geometry::Box<D>& box);
 
 /// Adds P coarse to \p fine on \p box, cells of the finer grid. Not collective.
-/// \pre \p coarse has a ghost
+/// \pre \p coarse has a ghost; \p box covers coarse cells as wholes
 template <int D>
 void interpolate_by(const storage::View<D>& weights, const storage::View<D>& coarse,
                     const storage::View<D>& fine, const geometry::Box<D>& box);
