@@ -98,6 +98,7 @@ inline typename Muscl<D, Flow>::Cells Muscl<D, Flow>::reconstruct(const double* 
                                                                   const Rows& above,
                                                                   double beta) const {
   Cells cells;
+#pragma GCC unroll 8  // else cells lie in memory, and are copied there before they are used
   for (std::size_t c = 0; c < kValues; ++c) {
     const std::int64_t shift = static_cast<std::int64_t>(c) * pitch_;
     const Lanes w = load(at + shift);
