@@ -95,30 +95,47 @@ struct Euler {
   template <class T>
   using Speeds = typename Motion::template Speeds<T>;
 
-  /// Bounding signal speeds from an estimate of the pressure between the waves: linear in the
-  /// velocity jump (Toro, eq. 9.20, PVRS) and, where the gas is compressed, with the quadratic term
-  /// that makes it a bound for two shocks. A shock's factor q goes under the root of the sound
-  /// speed.
+  /// What speeds() take of a face and wait for themselves: a root and a quotient.
+  template <class T>
+  struct Guess {
+    T pressure;         ///< between the waves
+    T inverse_product;  ///< of both densities
+  };
+
+  /// An estimate of the pressure between the waves: linear in the velocity jump (Toro, eq. 9.20,
+  /// PVRS) and, where the gas is compressed, with the quadratic term that makes it a bound for two
+  /// shocks.
+  template <std::size_t Axis, class T>
+  [[gnu::always_inline]] Guess<T> guess(const Values<T>& l, const Values<T>& r) const {
+    const T density = 0.5 * (l[kDensity] + r[kDensity]);
+    const T pressure = 0.5 * (l[kPressure] + r[kPressure]);
+    const T closing = 0.5 * (l[kMomentum + Axis] - r[kMomentum + Axis]);
+    return {pressure + closing * sqrt(gamma * pressure * density) +
+                0.5 * (gamma + 1.0) * density * closing * max(closing, T(0.0)),
+            1.0 / (l[kDensity] * r[kDensity])};
+  }
+
+  /// Bounding signal speeds. A shock's factor q goes under the root of the sound speed.
   ///   S_L = u_L - sqrt((gamma p_L + (gamma + 1) / 2 max(p* - p_L, 0)) / rho_L), S_R alike
   template <std::size_t Axis, class T>
   [[gnu::always_inline]] Speeds<T> speeds(const Values<T>& l, const Values<T>& r,
-                                          const Site& = {}) const {
+                                          const Guess<T>& guess) const {
     if (lax_friedrichs) {
       const T fastest = max(fastest_signal<Axis>(l), fastest_signal<Axis>(r));
       return {-fastest, fastest};
     }
-    const T density = 0.5 * (l[kDensity] + r[kDensity]);
-    const T pressure = 0.5 * (l[kPressure] + r[kPressure]);
-    const T closing = 0.5 * (l[kMomentum + Axis] - r[kMomentum + Axis]);
-    const T between = pressure + closing * sqrt(gamma * pressure * density) +
-                      0.5 * (gamma + 1.0) * density * closing * max(closing, T(0.0));
-    const T inverse = 1.0 / (l[kDensity] * r[kDensity]);
     const auto sound = [&](const Values<T>& side, T specific_volume) {
-      const T jump = max(between - side[kPressure], T(0.0));
+      const T jump = max(guess.pressure - side[kPressure], T(0.0));
       return sqrt((gamma * side[kPressure] + 0.5 * (gamma + 1.0) * jump) * specific_volume);
     };
-    return {l[kMomentum + Axis] - sound(l, inverse * r[kDensity]),
-            r[kMomentum + Axis] + sound(r, inverse * l[kDensity])};
+    return {l[kMomentum + Axis] - sound(l, guess.inverse_product * r[kDensity]),
+            r[kMomentum + Axis] + sound(r, guess.inverse_product * l[kDensity])};
+  }
+
+  template <std::size_t Axis, class T>
+  [[gnu::always_inline]] Speeds<T> speeds(const Values<T>& l, const Values<T>& r,
+                                          const Site& = {}) const {
+    return speeds<Axis>(l, r, guess<Axis>(l, r));
   }
 
   /// HLLC flux through a face normal to Axis; HLL where \p strong, and where the estimated speeds

@@ -29,6 +29,16 @@ struct Reconstruction {
   double record = 1.0;  ///< share of this stage in the effective flux (algorithms 6.8)
 };
 
+/// What speeds<Axis>() of a Flow are given for a face. \see Muscl
+template <std::size_t Axis, class Flow, class Values>
+auto guess_speeds(const Flow& flow, const Values& left, const Values& right, const Site& face) {
+  if constexpr (requires { flow.template guess<Axis>(left, right); }) {
+    return flow.template guess<Axis>(left, right);
+  } else {
+    return face;
+  }
+}
+
 /// Advances patches that make up a box by dt of the conservation law \p Flow:
 ///
 ///   1  primitive values of each plane along the last axis, once, in a ring of three
@@ -46,7 +56,9 @@ struct Reconstruction {
 ///   kValues, kPositive                    number of values; those that must stay positive
 ///   primitives(u), rate(w, 1/h, site)     \see Euler
 ///   half_step(w, rises, scale, site)      change over half a step; rises are half slopes
-///   speeds<Axis>(left, right, site)       of signals at the lower face of each cell
+///   guess<Axis>(left, right), optional    what speeds take long to wait for
+///   speeds<Axis>(left, right, guess)      of signals at the lower face of each cell; of a Flow
+///                                         without a guess, speeds<Axis>(left, right, site)
 ///   flux<Axis>(left, right, speeds, strong)  through that face
 ///   enter_row(row), optional              cells lie in that row from now on
 ///   kSensor                               primitive value whose strong jumps are marked, or -1

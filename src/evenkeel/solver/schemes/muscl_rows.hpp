@@ -169,8 +169,9 @@ void Muscl<D, Flow>::advance_row(int row, int plane) {
   }
 }
 
-/// Speeds wait for roots and fluxes for a quotient, and a processor sees little beyond one face: it
-/// finds the speeds of a register of faces while it waits for the fluxes of the one before.
+/// Guesses and speeds wait for roots and fluxes for a quotient, and a processor sees little beyond
+/// one face: it finds the guess of a register of faces, and the speeds of the one before, while it
+/// waits for the fluxes of the one before that.
 template <int D, class Flow>
 template <std::size_t Axis>
 void Muscl<D, Flow>::flux_row(const double* lower, const double* upper, double* flux, Site site) {
@@ -179,16 +180,23 @@ void Muscl<D, Flow>::flux_row(const double* lower, const double* upper, double* 
   lower += kMusclGhosts;
   upper += kMusclGhosts;
   flux += kMusclGhosts;
-  const auto speeds_at = [&](int i) {
-    site.cell = i;
-    return flow.template speeds<Axis>(values_at(upper + i), values_at(lower + i), site);
+  const auto guess_at = [&](int i) {
+    const Site face{i, site.row};
+    return guess_speeds<Axis>(flow, values_at(upper + i), values_at(lower + i), face);
+  };
+  const auto speeds_at = [&](int i, const auto& guess) {
+    return flow.template speeds<Axis>(values_at(upper + i), values_at(lower + i), guess);
   };
   const int count = group_.cells() + (Axis == 0 ? 1 : 0);
-  auto ahead = speeds_at(0);
+  auto ahead = speeds_at(0, guess_at(0));
+  auto guess = guess_at(std::min(kLanes, count - 1));
   for (int i = 0; i < count; i += kLanes) {
     const auto speeds = ahead;
     if (i + kLanes < count) {
-      ahead = speeds_at(i + kLanes);
+      ahead = speeds_at(i + kLanes, guess);
+    }
+    if (i + 2 * kLanes < count) {
+      guess = guess_at(i + 2 * kLanes);
     }
     Mask strong{};
     if constexpr (kMarks) {
