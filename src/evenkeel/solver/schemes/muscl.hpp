@@ -45,8 +45,8 @@ auto guess_speeds(const Flow& flow, const Values& left, const Values& right, con
 ///   2  per row: limited slopes along all axes, half a step of all axes together, face values;
 ///      first order in a cell where one of them would not be positive   (van Leer 1984,
 ///      MUSCL-Hancock)
-///   3  fluxes of the row's faces; the state is updated as soon as both faces of an axis are known,
-///      always in the order of the axes
+///   3  fluxes of the row's faces; the state is updated when both faces of an axis are known, of
+///      two axes at once where only a row lies between, always in the order of the axes
 ///
 /// Temporaries are rows of the box's length and, for the last axis, planes: they stay in cache.
 /// Patches are joined because rows of 16 cells and their ghosts do not fill registers.
@@ -120,6 +120,10 @@ class Muscl {
   double* last_flux(int row, int plane) const {
     return last_flux_ + last_slot(D == 3 ? row : 0, plane) * kRow * pitch_;
   }
+  /// Kept until those of axis 1 are known, a row later.
+  double* first_flux(int row, int plane) const {
+    return first_flux_ + ((D == 3 ? row : plane) & 1) * kRow * pitch_;
+  }
   double* middle_upper(int row) const { return middle_upper_ + (row & 1) * kFaceRow * pitch_; }
   double* middle_flux(int row) const { return middle_flux_ + (row & 1) * kRow * pitch_; }
 
@@ -168,8 +172,14 @@ class Muscl {
   Values values_at(const double* from) const { return load_values<Values>(from, pitch_); }
   template <std::size_t Axis>
   void flux_row(const double* lower, const double* upper, double* flux, Site site);
-  template <std::size_t Axis>
-  void apply(int row, int plane, const double* below, const double* above) const;
+  /// Fluxes through the lower and the upper faces of a row of cells, by axis.
+  template <std::size_t Axes>
+  using Fluxes = std::array<std::array<const double*, 2>, Axes>;
+  std::array<const double*, 2> first_fluxes(int row, int plane) const {
+    return {first_flux(row, plane), first_flux(row, plane) + 1};
+  }
+  template <std::size_t First, std::size_t Axes>
+  void apply(int row, int plane, const Fluxes<Axes>& fluxes) const;
 
   Flow flow_;
   GroupRows<D> group_;

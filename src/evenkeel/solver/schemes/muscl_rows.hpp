@@ -10,7 +10,7 @@ namespace evenkeel::solver {
 template <int D, class Flow>
 std::size_t Muscl<D, Flow>::scratch_doubles(const geometry::Box<D>& box) {
   const std::int64_t ring = planes_of(box) * rows_of(box) * kRow;
-  const std::int64_t first = 2 * kFaceRow + kRow;
+  const std::int64_t first = 2 * kFaceRow + 2 * kRow;
   const std::int64_t middle = 3 * kFaceRow + 2 * kRow;
   const std::int64_t last_rows = (D == 3 ? box.side(1) : 1) + 1;
   const std::int64_t last = kFaceRow + last_rows * (kFaceRow + kRow);
@@ -37,7 +37,7 @@ Muscl<D, Flow>::Muscl(const Flow& flow, std::span<const StageStep<D>> steps,
   // Registers of these rows begin at cells 0, 8, ..., those of the others at -1, 7, ...: stores
   // that cross cache lines take twice as long.
   primitives_ = take(planes_of(group_.box()) * rows_, kRow);
-  first_flux_ = take(1, kRow);
+  first_flux_ = take(2, kRow);
   if constexpr (D == 3) {
     middle_flux_ = take(2, kRow);
   }
@@ -146,15 +146,18 @@ void Muscl<D, Flow>::advance_row(int row, int plane) {
   const Site site{0, group_.site_row(row, plane)};
   if (group_.is_inside(row, plane)) {
     mirror_faces<0>(first_lower_, first_upper_ - 1, row, plane);
-    flux_row<0>(first_lower_, first_upper_ - 1, first_flux_, site);
-    apply<0>(row, plane, first_flux_, first_flux_ + 1);
+    flux_row<0>(first_lower_, first_upper_ - 1, first_flux(row, plane), site);
+    if constexpr (D == 1) {
+      apply<0, 1>(row, plane, {first_fluxes(row, plane)});
+    }
   }
   if constexpr (D == 3) {
     if (plane >= 0 && plane < group_.planes() && row >= 0) {
       mirror_faces<1>(middle_lower_, middle_upper(row - 1), row, plane);
       flux_row<1>(middle_lower_, middle_upper(row - 1), middle_flux(row), site);
       if (row > 0) {
-        apply<1>(row - 1, plane, middle_flux(row - 1), middle_flux(row));
+        apply<0, 2>(row - 1, plane,
+                    {first_fluxes(row - 1, plane), {middle_flux(row - 1), middle_flux(row)}});
       }
     }
   }
@@ -163,7 +166,12 @@ void Muscl<D, Flow>::advance_row(int row, int plane) {
       mirror_faces<D - 1>(last_lower_, last_upper(row, plane - 1), row, plane);
       flux_row<D - 1>(last_lower_, last_upper(row, plane - 1), last_flux(row, plane), site);
       if (plane > 0) {
-        apply<D - 1>(row, plane - 1, last_flux(row, plane - 1), last_flux(row, plane));
+        const std::array<const double*, 2> last{last_flux(row, plane - 1), last_flux(row, plane)};
+        if constexpr (D == 2) {
+          apply<0, 2>(row, plane - 1, {first_fluxes(row, plane - 1), last});
+        } else {
+          apply<2, 1>(row, plane - 1, {last});
+        }
       }
     }
   }
@@ -218,9 +226,10 @@ void Muscl<D, Flow>::flux_row(const double* lower, const double* upper, double* 
 }
 
 template <int D, class Flow>
-template <std::size_t Axis>
-void Muscl<D, Flow>::apply(int row, int plane, const double* below, const double* above) const {
-  const Lanes scale = group_.front().dt * inverse_spacing_[Axis];
+template <std::size_t First, std::size_t Axes>
+void Muscl<D, Flow>::apply(int row, int plane, const Fluxes<Axes>& fluxes) const {
+  std::array<Lanes, Axes> scale;
+  std::copy_n(scale_.begin() + First, Axes, scale.begin());
   for (const StageStep<D>& step : group_.patches_at(group_.site_row(row, plane))) {
     double* const to = step.state.row(0, group_.cell_of(step, row, plane));
     const int count = step.box.side(0);
@@ -229,8 +238,12 @@ void Muscl<D, Flow>::apply(int row, int plane, const double* below, const double
       const std::int64_t shift =
           static_cast<std::int64_t>(c) * pitch_ + kMusclGhosts + group_.offset_of(step);
       for_each_lanes(count, [&](int i, auto lanes) {
-        const Lanes difference = load(above + shift + i) - load(below + shift + i);
-        store_first(values + i, load_first(values + i, lanes) - scale * difference, lanes);
+        Lanes value = load_first(values + i, lanes);
+        for (std::size_t axis = 0; axis < Axes; ++axis) {
+          const auto [below, above] = fluxes[axis];
+          value -= scale[axis] * (load(above + shift + i) - load(below + shift + i));
+        }
+        store_first(values + i, value, lanes);
       });
     }
   }
