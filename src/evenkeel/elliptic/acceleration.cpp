@@ -67,16 +67,16 @@ Acceleration::Acceleration(const comm::Communicator& communicator,
       cells_(std::accumulate(level_cells_.begin(), level_cells_.end(), std::size_t{0})),
       dimension_(dimension) {}
 
-std::vector<double> Acceleration::dots(
-    const Cells& a, double bound_a, std::span<const std::pair<const Cells*, double>> others) const {
+std::vector<double> Acceleration::dots(const Bounded& a, const std::vector<Bounded>& others) const {
   std::vector<ExactDot> sums;
   std::vector<std::int64_t> parts;
   for (const auto& [other, bound] : others) {
-    ExactDot& sum = sums.emplace_back(std::max(bound_a * bound, 1e-300));
+    ExactDot& sum = sums.emplace_back(std::max(a.second * bound, 1e-300));
     std::size_t first = 0;
     double weight = 1.0;  // cells of finer levels are smaller
     for (const std::size_t cells : level_cells_) {
-      sum.add(std::span(a).subspan(first, cells), std::span(*other).subspan(first, cells), weight);
+      sum.add(std::span(*a.first).subspan(first, cells), std::span(*other).subspan(first, cells),
+              weight);
       first += cells;
       weight = std::ldexp(weight, -dimension_);
     }
@@ -91,42 +91,44 @@ std::vector<double> Acceleration::dots(
   return values;
 }
 
-void Acceleration::improve(Cells& correction, const Cells& before, const Cells& after,
-                           const Bounds& bounds) {
+auto Acceleration::next(const Cells& correction, const Cells& before, const Cells& after,
+                        const Bounds& bounds) -> Direction& {
   if (directions_.size() < kKept && directions_.size() <= used_) {
     directions_.emplace_back();
   }
   Direction& mine = directions_[used_ % kKept];
-  const std::size_t kept = std::min(used_, kKept - 1);
   mine.correction = correction;
   mine.change.resize(cells_);
   std::ranges::transform(before, after, mine.change.begin(), std::minus<>());
   mine.bound = bounds.before + bounds.after;
-  std::vector<std::pair<const Cells*, double>> others;
+  return mine;
+}
+
+void Acceleration::improve(Cells& correction, const Cells& before, const Cells& after,
+                           const Bounds& bounds) {
+  Direction& mine = next(correction, before, after, bounds);
   std::vector<const Direction*> earlier;
-  for (std::size_t k = 1; k <= kept; ++k) {
+  std::vector<Bounded> changes;
+  for (std::size_t k = 1; k <= std::min(used_, kKept - 1); ++k) {
     earlier.push_back(&directions_[(used_ - k) % kKept]);
-    others.emplace_back(&earlier.back()->change, earlier.back()->bound);
+    changes.emplace_back(&earlier.back()->change, earlier.back()->bound);
   }
-  const std::vector<double> products = dots(mine.change, mine.bound, others);
-  const std::vector<double> returned = dots(before, bounds.before, others);  // by rounding
+  const std::vector<double> products = dots({&mine.change, mine.bound}, changes);
+  const std::vector<double> returned = dots({&before, bounds.before}, changes);  // by rounding
   for (std::size_t k = 0; k < earlier.size(); ++k) {
     const double part = products[k] / earlier[k]->square;
     subtract(mine.change, part, earlier[k]->change);
     subtract(mine.correction, part, earlier[k]->correction);
   }
   mine.bound = communicator_->max(largest(mine.change));
-  const std::vector<std::pair<const Cells*, double>> both{{&mine.change, mine.bound},
-                                                          {&before, bounds.before}};
-  const std::vector<double> squares = dots(mine.change, mine.bound, both);
+  const Bounded change(&mine.change, mine.bound);
+  const std::vector<double> squares = dots(change, {{change, {&before, bounds.before}}});
   mine.square = squares[0];
   if (!(mine.square > 0.0)) {
     return;
   }
-  const double length = squares[1] / mine.square;
-  for (std::size_t i = 0; i < cells_; ++i) {
-    correction[i] = length * mine.correction[i];
-  }
+  std::ranges::fill(correction, 0.0);
+  subtract(correction, -squares[1] / mine.square, mine.correction);
   for (std::size_t k = 0; k < earlier.size(); ++k) {
     subtract(correction, -returned[k] / earlier[k]->square, earlier[k]->correction);
   }

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "evenkeel/comm/communicator.hpp"
@@ -70,9 +71,14 @@ class Acceleration {
     double square = 0.0;
   };
 
+  /// Values, and what none of them on any rank is above.
+  using Bounded = std::pair<const Cells*, double>;
+
   /// Products of \p a with each of \p others. Collective.
-  std::vector<double> dots(const Cells& a, double bound_a,
-                           std::span<const std::pair<const Cells*, double>> others) const;
+  std::vector<double> dots(const Bounded& a, const std::vector<Bounded>& others) const;
+  /// A direction in place of the oldest one, not orthogonal to others yet. Not collective.
+  Direction& next(const Cells& correction, const Cells& before, const Cells& after,
+                  const Bounds& bounds);
 
   const comm::Communicator* communicator_;
   std::vector<std::size_t> level_cells_;
