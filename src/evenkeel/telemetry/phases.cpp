@@ -70,7 +70,7 @@ void PhaseClock::switch_to(const Frame& next) {
 
 void PhaseClock::enter(Phase phase, Meter meter) {
   EVENKEEL_EXPECT(open_ < kDeepest);
-  const Frame next{phase, meter};
+  const Frame next{phase, quota_ < 1.0 ? Meter::kWallAndCpu : meter};
   switch_to(next);
   frames_[static_cast<std::size_t>(++open_)] = next;
 }

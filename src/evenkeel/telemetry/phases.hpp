@@ -46,7 +46,7 @@ struct Counters {
 /// Seconds and counters at one moment. The difference of two tells what happened between.
 struct Account {
   std::array<double, kPhaseCount> wall{};  ///< [s]
-  std::array<double, kPhaseCount> cpu{};   ///< [s], scopes made with Meter::kWallAndCpu only
+  std::array<double, kPhaseCount> cpu{};   ///< [s], of scopes that metered it only
   Counters counters;
 
   double wall_of(Phase phase) const { return wall[static_cast<std::size_t>(phase)]; }
@@ -59,7 +59,8 @@ struct Account {
 };
 
 /// What a scope measures. A scope that meters processor time costs about 0.9 us, one that does not
-/// 0.05 us: meter loops over patches or patches of 100 us, not single small ones.
+/// 0.05 us: meter loops over patches or patches of 100 us, not single small ones. Under a quota,
+/// where wall time says little, all scopes meter both.
 enum class Meter : int { kWall, kWallAndCpu };
 
 /// The two clocks a PhaseClock reads, [ns]. Tests pass their own.
@@ -88,7 +89,7 @@ class PhaseClock {
   /// Time charged to \p phase so far, open scopes included [s].
   double wall(Phase phase) const { return account().wall_of(phase); }
 
-  /// Processor time of the scopes of \p phase that were made with Meter::kWallAndCpu [s].
+  /// Processor time of the scopes of \p phase that metered it [s].
   double cpu(Phase phase) const { return account().cpu_of(phase); }
 
   /// Everything up to now.
@@ -96,7 +97,8 @@ class PhaseClock {
 
   Counters& counters() { return counters_; }
 
-  /// Processor time that the thread may have in a second of wall time, at most 1.
+  /// Processor time that the thread may have in a second of wall time, at most 1. Scopes entered
+  /// below 1 meter processor time.
   double quota() const { return quota_; }
   /// \pre 0 < quota <= 1
   void set_quota(double quota) { quota_ = quota; }

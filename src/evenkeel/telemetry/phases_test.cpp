@@ -114,6 +114,19 @@ TEST_F(PhaseClockTest, PlainScopesNeverReadTheCpu) {
   EXPECT_EQ(cpu_readings, 0);
 }
 
+TEST_F(PhaseClockTest, UnderAQuotaAllScopesMeterTheCpu) {
+  clock_.set_quota(0.5);
+  clock_.enter(Phase::kRegrid);
+  pass(4, 2);
+  clock_.enter(Phase::kGhost);
+  pass(2, 1);
+  clock_.leave();
+  clock_.leave();
+
+  EXPECT_DOUBLE_EQ(clock_.cpu(Phase::kRegrid), 2.0);
+  EXPECT_DOUBLE_EQ(clock_.cpu(Phase::kGhost), 1.0);
+}
+
 TEST_F(PhaseClockTest, DifferenceOfAccountsIsWhatHappenedBetween) {
   clock_.counters().cell_updates = 10;
   pass(1);
