@@ -19,18 +19,19 @@ double slowdown_to_come(const telemetry::Account& spent, double quota) {
                                    : 1.0;
 }
 
-/// Time a rank is busy with its cells, in units of that in the kernel. Messages come in while it
-/// waits: under a quota that takes of what it may compute, and a slow rank takes as much as others.
+/// Time a rank is busy with its cells, in units of that in the kernel. Under a quota that of the
+/// processor counts: where a rank is held back is chance, and messages that come in while it waits
+/// take of what it may compute, of a slow rank's as much as of others'.
 double overhead_of(const telemetry::Account& spent, double quota) {
-  const double kernel = spent.wall_of(Phase::kCompute);
-  double busy = kernel;
-  for (const Phase phase : {Phase::kGhost, Phase::kProlong, Phase::kRestrict, Phase::kReflux}) {
-    busy += spent.wall_of(phase);
+  const bool is_limited = quota < 1.0;
+  const auto& taken = is_limited ? spent.cpu : spent.wall;
+  const double kernel = taken[static_cast<std::size_t>(Phase::kCompute)];
+  double busy = is_limited ? spent.cpu_of(Phase::kWait) : 0.0;
+  for (const Phase phase :
+       {Phase::kCompute, Phase::kGhost, Phase::kProlong, Phase::kRestrict, Phase::kReflux}) {
+    busy += taken[static_cast<std::size_t>(phase)];
   }
-  const double processor = spent.cpu_of(Phase::kCompute);
-  const double receiving =
-      quota < 1.0 && processor > 0.0 ? spent.cpu_of(Phase::kWait) / processor : 0.0;
-  return kernel > 0.0 ? busy / kernel + receiving : 1.0;
+  return kernel > 0.0 ? busy / kernel : 1.0;
 }
 
 }  // namespace

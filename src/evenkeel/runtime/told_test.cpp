@@ -53,5 +53,17 @@ TEST(Told, WhatWaitingTakesOfAQuotaIsWork) {
   EXPECT_DOUBLE_EQ(told_of_work(window, spent, 1.0).busy(), 4.0);
 }
 
+/// How long ghosts took on the wall tells where the rank was held back, and no more.
+TEST(Told, GhostsCountByProcessorTimeUnderAQuota) {
+  WorkWindow window;
+  window.seconds[0] = 4.0;
+  telemetry::Account spent = computing(4.0, 1.0);
+  spent.wall[static_cast<std::size_t>(Phase::kGhost)] = 2.0;
+  spent.cpu[static_cast<std::size_t>(Phase::kGhost)] = 0.1;
+
+  EXPECT_DOUBLE_EQ(told_of_work(window, spent, 0.1).busy(), 11.0);
+  EXPECT_DOUBLE_EQ(told_of_work(window, spent, 1.0).busy(), 6.0);
+}
+
 }  // namespace
 }  // namespace evenkeel::runtime
