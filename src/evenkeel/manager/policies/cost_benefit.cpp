@@ -187,7 +187,7 @@ class Weighing {
       const double kept = plan_.alternatives.front().step_seconds;
       const double step = std::max(now_.step_seconds, kept);
       const double saving = 1.0 - option.step_seconds / kept;
-      const double steps = expected_steps(saving);
+      const double steps = expected_steps(option, saving);
       option.gain_seconds = steps > 0.0 ? saving * step * steps : 0.0;
     }
     plan_.alternatives.push_back(std::move(option));
@@ -198,8 +198,9 @@ class Weighing {
   /// be there for as many again; one far beyond the noise until the next chance, whatever became of
   /// others: what turns out to cost too much ends in the red. What new limits make possible lasts
   /// while they do.
-  double expected_steps(double saving) const {
-    const bool is_sure = saving > kFarBeyond * noise_of(now_.rates, past_.persistence);
+  double expected_steps(const Alternative& option, double saving) const {
+    const bool is_sure =
+        saving > kFarBeyond * noise_of(now_.rates, past_.persistence) || is_known_of_loads(option);
     const auto interval = static_cast<double>(std::min(now_.steps_to_next, now_.steps_left));
     const double limits = now_.step_seconds > 0.0 ? limits_to_last(past_) / now_.step_seconds : 0.0;
     const double longest =
@@ -298,7 +299,7 @@ class Weighing {
       return fmt::format("a saving of {:.1f} % is not above the threshold of {:.1f} %",
                          100.0 * saving, 100.0 * settings_.threshold);
     }
-    if (!(saving > noise)) {
+    if (!(saving > noise || is_known_of_loads(best))) {
       return fmt::format("a saving of {:.1f} % may be the noise of the rates, up to {:.1f} %",
                          100.0 * saving, 100.0 * noise);
     }
@@ -327,7 +328,8 @@ class Weighing {
     add("equal", method.partitioner->assign({now_.units, share, now_.owners}));
     // Predictions from speeds are what has failed. What counts is how far equal shares would have
     // led lately, and that the loads, which are known, will indeed be evener.
-    const double saving = std::min(past_.lead_of_equal, evener_by(plan_.alternatives[1]));
+    const std::vector<double> alike(rate_.size(), 1.0);
+    const double saving = std::min(past_.lead_of_equal, evener_by(plan_.alternatives[1], alike));
     const double steps = std::min(kIntervalsOfEqual * static_cast<double>(now_.steps_to_next),
                                   static_cast<double>(now_.steps_left));
     const double gain = saving * now_.step_seconds * steps;
@@ -342,12 +344,18 @@ class Weighing {
                                100.0 * saving);
   }
 
-  /// What \p option would save, as a share of the step, if all ranks were alike.
-  double evener_by(const Alternative& option) const {
-    const std::vector<double> alike(rate_.size(), 1.0);
+  /// What \p option would save, as a share of the step, if the ranks' rates were \p rate.
+  double evener_by(const Alternative& option, std::span<const double> rate) const {
     const bool levels = waits_on_levels(past_);
-    return 1.0 - predict_step(option.load, alike, levels) /
-                     predict_step(plan_.alternatives.front().load, alike, levels);
+    return 1.0 - predict_step(option.load, rate, levels) /
+                     predict_step(plan_.alternatives.front().load, rate, levels);
+  }
+
+  /// Whether \p option is better by the shares in force, too: then grids have moved on since these
+  /// were dealt out, which no noise of rates does.
+  bool is_known_of_loads(const Alternative& option) const {
+    return past_.capacity.size() == rate_.size() &&
+           evener_by(option, past_.capacity) > settings_.threshold;
   }
 
   const Observation& now_;

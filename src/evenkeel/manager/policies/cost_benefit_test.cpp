@@ -72,6 +72,20 @@ TEST_F(CostBenefit, KeepsWhenRatesAreTooNoisyToTell) {
   EXPECT_THAT(plan.reason, HasSubstr("noise"));
 }
 
+/// Rank 0 was given half of the units, and has six by now: that is no noise.
+TEST_F(CostBenefit, GridsThatMovedOnAreBalancedHoweverNoisyTheRates) {
+  const std::vector<RankRate> unsure = known({5.0, 5.0}, 0.2);
+  const History moved_on{.capacity = {0.5, 0.5}};
+  const History as_dealt_out{.capacity = {0.6, 0.4}};
+
+  const Plan plan = make_manager("cost_benefit", {}, moved_on).decide(observe(unsure));
+  const Plan other = make_manager("cost_benefit", {}, as_dealt_out).decide(observe(unsure));
+
+  EXPECT_TRUE(plan.repartition);
+  EXPECT_FALSE(other.repartition);
+  EXPECT_THAT(other.reason, HasSubstr("noise"));
+}
+
 TEST_F(CostBenefit, KeepsWhileNothingIsMeasured) {
   const std::vector<RankRate> rates(2);
 
