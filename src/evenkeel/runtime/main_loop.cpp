@@ -11,6 +11,7 @@
 #include "evenkeel/core/clock.hpp"
 #include "evenkeel/core/units.hpp"
 #include "evenkeel/runtime/block_costs.hpp"
+#include "evenkeel/runtime/freed_memory.hpp"
 #include "evenkeel/runtime/on_root.hpp"
 #include "evenkeel/runtime/placement_options.hpp"
 #include "evenkeel/solver/diagnostics.hpp"
@@ -70,7 +71,11 @@ MainLoop<D>::MainLoop(const RunRequest& request, CheckedCase checked,
                       record_regrid();
                     }
                     return layouts;
-                  }) {}
+                  }) {
+  if (!placement_.has_memory_limit()) {
+    keep_freed_memory();
+  }
+}
 
 template <int D>
 MainLoop<D>::~MainLoop() = default;
