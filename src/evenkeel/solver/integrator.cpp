@@ -229,8 +229,9 @@ void Integrator<D>::advance(int level, const LevelInterval& interval, bool just_
 template <int D>
 void Integrator<D>::synchronise(int coarse, double time) {
   const bool interpolates = application_->transfer() == Transfer::kPointValue;
-  if (interpolates) {
-    stepper_.fill(coarse + 1, {time, 1.0});
+  const int reach = interpolation_reach(hierarchy_->mesh().ratio);
+  if (interpolates && reach > 0) {
+    stepper_.fill(coarse + 1, {time, 1.0}, reach);
   }
   const hierarchy::Booking booking(hierarchy_->communicator(), telemetry::Phase::kReflux);
   hierarchy_->sync(coarse).run(hierarchy_->level(coarse), hierarchy_->level(coarse + 1),

@@ -100,10 +100,13 @@ template <int D>
 void LevelStepper<D>::fill_piece(const Filled& filled, std::size_t piece, const GhostTime& ghosts) {
   refined_.clear();
   for (const hierarchy::FringePart<D>& part : filled.plan->parts_of(piece)) {
-    const bool is_all = filled.which == hierarchy::Copies::kAll;
-    const geometry::Box<D>& cells = is_all ? part.fine : part.stage;
+    const storage::Patch<D>& patch = filled.level->patches()[part.patch];
+    geometry::Box<D> cells = filled.which == hierarchy::Copies::kAll ? part.fine : part.stage;
+    if (filled.reach > 0) {
+      cells = cells.intersect(patch.box.grow(filled.reach));
+    }
     if (!cells.is_empty()) {
-      refined_.push_back({filled.some(filled.level->patches()[part.patch].state.view()), cells});
+      refined_.push_back({filled.some(patch.state.view()), cells});
     }
   }
   const int level = filled.level->number();

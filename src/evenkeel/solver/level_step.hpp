@@ -70,6 +70,7 @@ class LevelStepper {
     /// Ghosts from the coarser level are made of what its stages left, by these weights.
     bool follows = false;
     hierarchy::TimeWeights weights{};
+    int reach = 0;  ///< interpolated ghosts lie so near their patch; 0: wherever there are some
 
     storage::View<D> some(storage::View<D> view) const {
       view.components = components == 0 ? view.components : components;
@@ -77,9 +78,12 @@ class LevelStepper {
     }
   };
 
-  /// Fills all ghost cells of \p level. Collective.
-  void fill(int level, const Moment& now) {
-    fill({&hierarchy_->level(level), &hierarchy_->ghosts(level)}, now);
+  /// Fills all ghost cells of \p level; those interpolated where they lie within \p reach cells of
+  /// their patch, if that is not 0. Collective.
+  void fill(int level, const Moment& now, int reach = 0) {
+    Filled filled{&hierarchy_->level(level), &hierarchy_->ghosts(level)};
+    filled.reach = reach;
+    fill(filled, now);
   }
 
   /// Fills all ghost cells of a copy of a level, from the hierarchy's next coarser level.

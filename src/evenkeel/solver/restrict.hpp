@@ -18,10 +18,16 @@ void average(const storage::View<D>& fine, const storage::View<D>& coarse, int r
 /// The largest ratio between levels: those that interpolation knows.
 inline constexpr int kMostRatio = 4;
 
+/// Cells beyond those of a patch that interpolate() reads.
+constexpr int interpolation_reach(int ratio) {
+  return ratio == 2 ? 1 : 0;
+}
+
 /// Sets every cell of \p coarse to the value at its centre of the tensor product of cubics through
 /// the nearest fine points; to the fine value there where the ratio is odd.  (algorithms 6.7)
 ///
-/// Not collective. \pre \p fine covers coarse.box refined by \p ratio, grown by 1 where it is 2
+/// Not collective. \pre \p fine covers coarse.box refined by \p ratio, grown by
+/// interpolation_reach()
 template <int D>
 void interpolate(const storage::View<D>& fine, const storage::View<D>& coarse, int ratio);
 
