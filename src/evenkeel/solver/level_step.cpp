@@ -207,8 +207,7 @@ LevelResult<D> LevelStepper<D>::advance(int level, const LevelInterval& interval
                 hierarchy::Copies::kWithoutSpare, follows_ && level > 0};
   begin_step(level, interval.saves);
   const bool is_filled = filled_level_ == level && filled_at_.time == interval.start.time &&
-                         filled_at_.theta == interval.start.theta &&
-                         (!filled.follows || interval.start.theta == 0.0);
+                         filled_at_.theta == interval.start.theta && !filled.follows;
   forget_filled();
   for (int number = 0; number < application_->stages(); ++number) {
     const double part = application_->stage_time(number);

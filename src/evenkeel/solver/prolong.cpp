@@ -17,7 +17,7 @@ void prolong(const Application<D>& application, const storage::View<D>& coarse,
     if (transfer == Transfer::kSmoothAverage) {
       prolong_smooth(application, coarse, part.fine, part.region, ratio, scratch);
     } else {
-      prolong_quintic(coarse, part.fine, part.region, ratio, scratch);
+      prolong_quintic(coarse, part, ratio, scratch);
     }
   }
 }

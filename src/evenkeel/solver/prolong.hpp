@@ -19,6 +19,7 @@ template <int D>
 struct Refined {
   storage::View<D> fine;
   geometry::Box<D> region;
+  std::size_t first = 0;  ///< axis along which point values are interpolated first
 };
 
 /// Fills the regions of \p parts from \p coarse in the way the application's transfer() says.
@@ -60,11 +61,12 @@ void prolong_smooth(const Application<D>& application, const storage::View<D>& c
                     const storage::View<D>& fine, const geometry::Box<D>& region, int ratio,
                     Scratch& scratch);
 
-/// Interpolation of point values by the tensor product of quintics through the nearest six points.
+/// Interpolation of point values by the tensor product of quintics through the nearest six points,
+/// along the axis \p part.first, then along the others: where a region is thin costs least.
 ///
 /// A scheme of fourth order with second derivatives divides errors here by h^2.
 template <int D>
-void prolong_quintic(const storage::View<D>& coarse, const storage::View<D>& fine,
-                     const geometry::Box<D>& region, int ratio, Scratch& scratch);
+void prolong_quintic(const storage::View<D>& coarse, const Refined<D>& part, int ratio,
+                     Scratch& scratch);
 
 }  // namespace evenkeel::solver

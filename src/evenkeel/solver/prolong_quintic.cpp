@@ -155,34 +155,38 @@ void refine_first_axis(const View<D>& from, const View<D>& to, const Box<D>& cel
   });
 }
 
-/// The same along another axis. Below it, \p from has the box \p cells without gaps.
+/// The same along another axis.
 template <int D>
 void refine_axis(const View<D>& from, const View<D>& to, const Box<D>& cells, std::size_t axis,
                  const Children& children) {
-  const std::int64_t width = from.stride[axis];
-  const bool joins = axis == 1 || to.stride[axis] == width;  // what is below the axis is one row
   Box<D> rows = cells;
+  std::int64_t below = 1;  // cells of a slice below the axis
+  for (std::size_t d = 0; d < axis; ++d) {
+    below *= cells.side(d);
+  }
+  const std::int64_t step = from.stride[axis];
+  const bool is_packed = step == below && to.stride[axis] == below;
+  const bool joins = axis == 1 || is_packed;  // what is below the axis is one row
   for (std::size_t d = 0; joins && d < axis; ++d) {
     rows.hi[d] = rows.lo[d] + 1;
   }
   const std::int32_t fine = cells.side(axis);
-  const bool is_narrow = joins && width < kLanes && fine * width <= kMostNarrow;
+  const bool is_narrow = joins && step == below && below < kLanes && fine * below <= kMostNarrow;
   if (is_narrow) {
     rows.hi[axis] = rows.lo[axis] + 1;
   }
   storage::for_each_row(rows, [&](const Index<D>& first, std::int32_t count) {
     const std::int32_t coarse = children.parent(first[axis]);
     const std::int32_t offset = first[axis] - coarse * children.ratio();
-    const double* in = from.data + from.offset(first) + (coarse - first[axis]) * width;
+    const double* in = from.data + from.offset(first) + (coarse - first[axis]) * step;
     double* out = to.row(0, first);
+    const std::int32_t width = joins ? static_cast<std::int32_t>(below) : count;
     for (int c = 0; c < to.components; ++c) {
       if (is_narrow) {
-        refine_narrow(in, out, {static_cast<std::int32_t>(width), offset, fine, to.stride[axis]},
-                      children);
+        refine_narrow(in, out, {width, offset, fine, to.stride[axis]}, children);
       } else {
         const Quintic& way = children[offset];
-        refine_across(in + way.start * width, width, out,
-                      joins ? static_cast<std::int32_t>(width) : count, way);
+        refine_across(in + way.start * step, step, out, width, way);
       }
       in += from.component_stride;
       out += to.component_stride;
@@ -190,39 +194,53 @@ void refine_axis(const View<D>& from, const View<D>& to, const Box<D>& cells, st
   });
 }
 
+/// The axes, \p first before the others.
+template <int D>
+std::array<std::size_t, static_cast<std::size_t>(D)> axes_from(std::size_t first) {
+  std::array<std::size_t, static_cast<std::size_t>(D)> axes{first};
+  std::size_t next = 1;
+  for (std::size_t d = 0; d < D; ++d) {
+    if (d != first) {
+      axes[next++] = d;
+    }
+  }
+  return axes;
+}
+
 }  // namespace
 
 template <int D>
-void prolong_quintic(const View<D>& coarse, const View<D>& fine, const Box<D>& region, int ratio,
-                     Scratch& scratch) {
-  Box<D> cells = region.coarsen(ratio).grow(interpolation_stencil(Transfer::kPointValue));
+void prolong_quintic(const View<D>& coarse, const Refined<D>& part, int ratio, Scratch& scratch) {
+  const auto axes = axes_from<D>(part.first);
+  Box<D> cells = part.region.coarsen(ratio).grow(interpolation_stencil(Transfer::kPointValue));
   std::array<std::size_t, static_cast<std::size_t>(D)> start{};
   std::array<Box<D>, static_cast<std::size_t>(D)> boxes{};
   std::size_t doubles = 0;
-  for (std::size_t d = 0; d < D; ++d) {  // after pass d, axes 0..d are fine
-    cells.lo[d] = region.lo[d];
-    cells.hi[d] = region.hi[d];
-    boxes[d] = cells;
-    start[d] = doubles;
-    doubles += d + 1 < D ? temporary_size(cells, fine.components) : 0;
+  for (std::size_t pass = 0; pass < D; ++pass) {  // after it, its axis and those before are fine
+    cells.lo[axes[pass]] = part.region.lo[axes[pass]];
+    cells.hi[axes[pass]] = part.region.hi[axes[pass]];
+    boxes[pass] = cells;
+    start[pass] = doubles;
+    doubles += pass + 1 < D ? temporary_size(cells, part.fine.components) : 0;
   }
   double* memory = D > 1 ? scratch.take(doubles) : nullptr;
   const Children children(ratio);
   View<D> from = coarse;
-  for (std::size_t d = 0; d < D; ++d) {
-    const View<D> to =
-        d + 1 < D ? temporary_view(memory + start[d], boxes[d], fine.components) : fine;
-    if (d == 0) {
-      refine_first_axis(from, to, boxes[d], children);
-    } else {
-      refine_axis(from, to, boxes[d], d, children);
+  for (std::size_t pass = 0; pass < D; ++pass) {
+    const View<D> to = pass + 1 < D
+                           ? temporary_view(memory + start[pass], boxes[pass], part.fine.components)
+                           : part.fine;
+    if (axes[pass] == 0) {
+      refine_first_axis(from, to, boxes[pass], children);
+    } else if constexpr (D > 1) {
+      refine_axis(from, to, boxes[pass], axes[pass], children);
     }
     from = to;
   }
 }
 
-template void prolong_quintic(const View<1>&, const View<1>&, const Box<1>&, int, Scratch&);
-template void prolong_quintic(const View<2>&, const View<2>&, const Box<2>&, int, Scratch&);
-template void prolong_quintic(const View<3>&, const View<3>&, const Box<3>&, int, Scratch&);
+template void prolong_quintic(const View<1>&, const Refined<1>&, int, Scratch&);
+template void prolong_quintic(const View<2>&, const Refined<2>&, int, Scratch&);
+template void prolong_quintic(const View<3>&, const Refined<3>&, int, Scratch&);
 
 }  // namespace evenkeel::solver

@@ -266,15 +266,18 @@ TYPED_TEST(Prolong, QuinticsAreExactForQuintics) {
   for (const int ratio : {2, 3}) {
     TestBlock<D> coarse(Box<D>{{}, uniform<D>(4)}.grow(3), 1);
     coarse.set([&](const Index<D>& cell, int) { return quintic(cell, 1.0); });
-    TestBlock<D> fine(Box<D>{{}, uniform<D>(4 * ratio)}, 1);
     Scratch scratch;
+    for (std::size_t first = 0; first < D; ++first) {
+      TestBlock<D> fine(Box<D>{{}, uniform<D>(4 * ratio)}, 1);
+      const Refined<D> all{fine.view, fine.view.box, first};
 
-    prolong(Points<D>(), coarse.view, fine.view, fine.view.box, ratio, scratch);
+      prolong<D>(Points<D>(), coarse.view, {&all, 1}, ratio, scratch);
 
-    TestBlock<D>::each(fine.view.box, [&](const Index<D>& cell) {
-      const double exact = quintic(cell, 1.0 / ratio);
-      EXPECT_NEAR(fine.view(0, cell), exact, 1e-12 * (1.0 + std::abs(exact)));
-    });
+      TestBlock<D>::each(fine.view.box, [&](const Index<D>& cell) {
+        const double exact = quintic(cell, 1.0 / ratio);
+        EXPECT_NEAR(fine.view(0, cell), exact, 1e-12 * (1.0 + std::abs(exact)));
+      });
+    }
   }
 }
 

@@ -20,6 +20,16 @@ storage::View<1> row_of(const storage::View<D>& values) {
   return {values.data, {{0}, {cells}}, {1}, values.component_stride, values.components};
 }
 
+/// The first axis along which \p region lies outside \p box.
+template <int D>
+std::size_t axis_outside(const geometry::Box<D>& box, const geometry::Box<D>& region) {
+  std::size_t axis = 0;
+  while (axis + 1 < D && region.hi[axis] > box.lo[axis] && region.lo[axis] < box.hi[axis]) {
+    ++axis;
+  }
+  return axis;
+}
+
 }  // namespace
 
 template <int D>
@@ -35,7 +45,8 @@ void LevelStepper<D>::begin_leaving(const Stage& stage) {
   finer(stage).plan->begin_gather(hierarchy_->level(stage.level), stage_components_);
 }
 
-/// Interpolates it, once what comes from other ranks has had time to come.
+/// Interpolates it, once what comes from other ranks has had time to come: first along the axis
+/// that stages read each ghost along, so that it does not depend on where patches end.
 template <int D>
 void LevelStepper<D>::finish_leaving(const Stage& stage) {
   const Filled finer = this->finer(stage);
@@ -50,7 +61,8 @@ void LevelStepper<D>::finish_leaving(const Stage& stage) {
     if (!piece.is_spare) {
       const auto& stages = finer.plan->stages_of(i);
       const storage::View<D>& left = stages[static_cast<std::size_t>(stage.number)];
-      const Refined<D> all{left, piece.fine};
+      const geometry::Box<D>& patch = finer.level->patches()[piece.patch].box;
+      const Refined<D> all{left, piece.fine, axis_outside(patch, piece.fine)};
       refine_piece(stage.level + 1, finer.some(fringe.values[i]), {&all, 1}, stage.time);
       if (stage.number > 1) {
         subtract(row_of(left), row_of(stages[0]), row_of(left));
