@@ -39,7 +39,8 @@ class RoeFrame {
 
   RoeFrame() = default;
   /// \param one, other  \see roots   \param stiffness  gamma - 1   \param heat  1 / stiffness
-  RoeFrame(const Values& one, const Values& other, double stiffness, double heat_of_pressure) {
+  [[gnu::always_inline]] RoeFrame(const Values& one, const Values& other, double stiffness,
+                                  double heat_of_pressure) {
     Values sum;
     for (std::size_t c = 0; c < kValues; ++c) {
       sum[c] = one[c] + other[c];
@@ -63,23 +64,35 @@ class RoeFrame {
     half_slowness_ = sound_ * half_stiffness_ * heat_of_pressure;
   }
 
-  template <std::size_t Axis>
-  [[gnu::always_inline]] Values amplitudes(const Values& u) const {
-    constexpr std::size_t kNormal = kMomentum + Axis;
-    Values wave;
-    T energy = multiply_add(kinetic_, u[kDensity], u[kEnergy]);
-    for (std::size_t d = 0; d < D; ++d) {
-      const std::size_t c = kMomentum + d;
+  /// What the waves of sound and of entropy of a cell have in common.
+  struct Seen {
+    T half;    ///< of dp / c^2
+    T stream;  ///< (m_n - u_n rho) / 2 c
+  };
+  /// \param u  conserved values, or where they are stored
+  template <std::size_t Axis, class Stored>
+  [[gnu::always_inline]] Seen see(const Stored& u) const {
+    const T density = u[kDensity];
+    T energy = multiply_add(kinetic_, density, u[kEnergy]);
+    for (std::size_t c = kMomentum; c < kEnergy; ++c) {
       energy = multiply_add(minus_[c], u[c], energy);
-      wave[c] = multiply_add(minus_[c], u[kDensity], u[c]);
     }
-    const T half = half_stiffness_ * energy;
-    const T stream = half_slowness_ * wave[kNormal];
-    wave[kDensity] = multiply_add(T(-2.0), half, u[kDensity]);
-    wave[kNormal] = half - stream;
-    wave[kEnergy] = half + stream;
-    wave[kTracer] = multiply_add(minus_[kTracer], u[kDensity], u[kTracer]);
-    return wave;
+    const T across = multiply_add(minus_[kMomentum + Axis], density, u[kMomentum + Axis]);
+    return {half_stiffness_ * energy, half_slowness_ * across};
+  }
+
+  /// The amplitude of the wave in the place of value c.
+  template <std::size_t Axis, std::size_t c, class Stored>
+  [[gnu::always_inline]] T wave(const Stored& u, const Seen& seen) const {
+    if constexpr (c == kDensity) {
+      return multiply_add(T(-2.0), seen.half, u[kDensity]);
+    } else if constexpr (c == kMomentum + Axis) {
+      return seen.half - seen.stream;
+    } else if constexpr (c == kEnergy) {
+      return seen.half + seen.stream;
+    } else {
+      return multiply_add(minus_[c], u[kDensity], u[c]);
+    }
   }
 
   template <std::size_t Axis>

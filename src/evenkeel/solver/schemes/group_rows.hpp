@@ -27,7 +27,17 @@ inline Values load_values(const double* first, std::int64_t pitch) {
   return values;
 }
 
-/// The same, each read where it is asked for: held in registers, they would drive out others.
+/// The inverse.
+template <class Values>
+inline void store_values(double* first, const Values& values, std::int64_t pitch) {
+  for (const Lanes& value : values) {
+    store(first, value);
+    first += pitch;
+  }
+}
+
+/// A register of each value, each read where it is asked for: held in registers, they would drive
+/// out others.
 struct StoredValues {
   const double* first;
   std::int64_t pitch;

@@ -10,7 +10,6 @@
 #include <span>
 #include <type_traits>
 #include <utility>
-#include <variant>
 
 #include "evenkeel/solver/application.hpp"
 #include "evenkeel/solver/schemes/group_rows.hpp"
@@ -45,8 +44,8 @@ struct HighOrderStage {
 ///
 /// A Flow is one for Muscl, and may have
 ///   roots(u, w)          values per cell that make frames \see RoeFrame
-///   frame(one, other)    amplitudes<Axis>(u), values<Axis>(waves) between two cells
-///   is_gas(u)            what fluxes must leave
+///   frame(one, other)    see<Axis>(u), wave<Axis, c>(u, seen), values<Axis>(waves) between two
+///   cells is_gas(u)            what fluxes must leave
 /// Without them conserved values are reconstructed one by one.
 template <int D, class Flow>
 class HighOrder {
@@ -126,6 +125,7 @@ class HighOrder {
   void load_plane(int plane);
   void note_plane(int plane);
   void note_row(int row, int plane);
+  void note(const Values& u, double* to, std::int64_t pitch) const;
   void measure_row(int row, int plane);
   void mark_plane(int plane);
   void mark_row(int row, int plane);
@@ -133,68 +133,84 @@ class HighOrder {
   void inner_faces(int plane);
   void finish_row(int row, int plane);
 
-  using Cells = SixCells<Values>;
   using Sides = FaceValues<Values>;
-  /// A Frame is nothing where the Flow has none.
+  /// A Frame, and what it has Seen of a cell, are nothing where the Flow has none.
   static auto frame_type() {
     if constexpr (kFrames) {
       return std::type_identity<decltype(Flow{}.frame(Values{}, Values{}))>{};
     } else {
-      return std::type_identity<std::monostate>{};
+      return std::type_identity<NoFrame>{};
     }
   }
-  using Frame = typename decltype(frame_type())::type;
-  /// A register of faces between two steps of flux_together().
-  struct Face {
-    Frame frame;
-    Sides sides;  ///< primitive values
-    decltype(std::declval<Flow>().template speeds<0>(Values{}, Values{}, Site{})) speeds;
+  struct NoFrame {
+    struct Seen {};
   };
-  /// Registers of faces that go through each step of flux_together(): one face's steps wait
-  /// for each other, and a processor looks ahead by less than a face.
-  static constexpr int kTogether = 8;
+  using Frame = typename decltype(frame_type())::type;
+  using Seen = typename Frame::Seen;
+  using Speeds = decltype(std::declval<Flow>().template speeds<0>(Values{}, Values{}, Site{}));
 
   /// What the faces of a row read and write, at the first one.
   struct FaceRow {
     SixCells<const double*> cell;
     const double* below;  ///< notes of the cells on both sides
     const double* above;
+    std::int64_t pitch;  ///< of cells and notes
     double* flux;
+
+    FaceRow from(int face) const;
+    StoredValues cells(std::size_t k, int face) const { return {cell[k] + face, pitch}; }
   };
+  /// Registers of faces that go through each step together: one face's steps wait for each other,
+  /// and a processor looks ahead by less than a face.
+  static constexpr int kTogether = 8;
+  struct Stretch {
+    FaceRow at;
+    Site site;  ///< of the first face
+    int count;  ///< of registers
+    std::array<Frame, kTogether> frame;
+    std::array<SixCells<Seen>, kTogether> seen;
+    std::array<Sides, kTogether> sides;  ///< waves where there are frames, then primitive values
+    std::array<Speeds, kTogether> speeds;
+  };
+
   template <std::size_t Axis>
   FaceRow faces(int row, int plane) const;
   template <std::size_t Axis>
   void flux_row(int row, int plane);
+  // Bodies: high_order_faces.hpp.
   template <std::size_t Axis>
-  void flux_together(const FaceRow& at, int first, int last, Site site);
-  Values values_at(const double* from) const { return load_values<Values>(from, pitch_); }
-  Mask strong_at(const double* below, const double* above) const;
-  Frame frame_at(const double* below, const double* above) const;
-  template <std::size_t Axis, class CellAt>
-  Sides reconstruct(const CellAt& cell, const Frame& frame) const;
-  template <std::size_t Axis, class CellAt>
-  Values side_flux(const CellAt& cell, const Face& face, Mask strong, const Site& site) const;
+  void flux_stretch(Stretch& faces) const;
+  void find_frames(Stretch& faces) const;
   template <std::size_t Axis>
-  Values guarded(const Values& one, const Values& other, const Frame& frame, const Values& flux,
-                 const Site& site) const;
+  void see_cells(Stretch& faces) const;
+  template <std::size_t Axis, bool kEno>
+  void reconstruct(Stretch& faces) const;
+  template <std::size_t Axis, bool kEno, std::size_t kValue>
+  void reconstruct_value(Stretch& faces) const;
   template <std::size_t Axis>
-  Values first_order_where(Mask broken, const Values& one, const Values& other, const Values& flux,
-                           const Site& site) const;
-  template <class CellAt>
-  Sides admissible(const CellAt& cell, const Sides& sides) const;
-  template <class CellAt>
-  static Cells all_cells(const CellAt& cell);
+  void find_sides(Stretch& faces) const;
+  template <std::size_t Axis>
+  Values side(const Stretch& faces, int face, const Values& waves) const;
+  Sides mended(const FaceRow& at, const Sides& w) const;
+  template <std::size_t Axis>
+  void find_speeds(Stretch& faces) const;
+  template <std::size_t Axis>
+  void find_fluxes(Stretch& faces) const;
+  Mask strong_at(const FaceRow& at, int face) const;
+  template <std::size_t Axis>
+  void guard_fluxes(Stretch& faces) const;
+  template <std::size_t Axis>
+  void lower_order(Mask broken, const FaceRow& at, const Site& site) const;
   // Bodies: high_order_walls.hpp.
   Mask open_cells(int row, int plane, int first) const;
   template <std::size_t Axis>
-  bool meets_wall(const Site& site) const;
+  void mirror_walls(Stretch& faces) const;
+  template <std::size_t Axis>
+  void wall_flux(const FaceRow& at, const Site& site) const;
+  template <std::size_t Axis>
+  void mirror_cells(SixCells<Values>& u, const Site& site) const;
   geometry::Index<D> face_cell(const Site& site) const;
-  template <std::size_t Axis>
-  Values wall_flux(Cells u, Mask strong, const Site& site) const;
-  template <std::size_t Axis>
-  void mirror_cells(Cells& u, const Site& site) const;
-  Sides reconstruct_each(const Cells& u) const;
-  Sides mended(const Cells& u, const Sides& w) const;
+  Values values_at(const double* from) const { return load_values<Values>(from, pitch_); }
   template <std::size_t Axis>
   void add_change(double* to, const double* below, const double* above) const;
   template <std::size_t Axis>

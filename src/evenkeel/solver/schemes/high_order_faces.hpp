@@ -1,201 +1,230 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// \file
-/// What HighOrder does at a register of faces. Included by high_order.hpp only.
+/// What HighOrder does at faces. Included by high_order.hpp only.
+///
+/// Steps are loops over a few registers of faces: of steps as short as these a processor sees
+/// several registers at once. Inside loops compilers keep arrays of values in registers.
 #pragma once
 
 #include "evenkeel/solver/schemes/high_order.hpp"
 
 namespace evenkeel::solver {
 
-/// Fluxes through the faces \p first to \p last of a row.
+template <int D, class Flow>
+auto HighOrder<D, Flow>::FaceRow::from(int face) const -> FaceRow {
+  FaceRow there = *this;
+  for (const double*& one : there.cell) {
+    one += face;
+  }
+  there.below += face;
+  there.above += face;
+  there.flux += face;
+  return there;
+}
+
+/// Fluxes through the faces of a stretch.
 template <int D, class Flow>
 template <std::size_t Axis>
-void HighOrder<D, Flow>::flux_together(const FaceRow& at, int first, int last, Site site) {
-  std::array<Face, kTogether> face;
-  const auto cells_at = [&](int i) {
-    return [&, i](std::size_t k) { return values_at(at.cell[k] + i); };
-  };
-  const auto for_each_register = [&](const auto& step) {
-    Face* next = face.data();
-    for (site.cell = first; site.cell < last; site.cell += kLanes) {
-      step(site.cell, *next++);
-    }
-  };
-  for_each_register([&](int i, Face& one) { one.frame = frame_at(at.below + i, at.above + i); });
-  for_each_register([&](int i, Face& one) {
-    one.sides = admissible(cells_at(i), reconstruct<Axis>(cells_at(i), one.frame));
-  });
-  for_each_register([&](int, Face& one) {
-    one.speeds = flow_.template speeds<Axis>(one.sides.left, one.sides.right, site);
-  });
-  for_each_register([&](int i, const Face& one) {
-    const Mask strong = strong_at(at.below + i, at.above + i);
-    const Values f = meets_wall<Axis>(site) ? wall_flux<Axis>(all_cells(cells_at(i)), strong, site)
-                                            : side_flux<Axis>(cells_at(i), one, strong, site);
-    for (std::size_t c = 0; c < kValues; ++c) {
-      store(at.flux + static_cast<std::int64_t>(c) * pitch_ + i, f[c]);
-    }
-  });
-}
-
-/// Faces between cells with a neighbour across a strong jump.
-template <int D, class Flow>
-inline Mask HighOrder<D, Flow>::strong_at([[maybe_unused]] const double* below,
-                                          [[maybe_unused]] const double* above) const {
-  if constexpr (kMarks) {
-    constexpr std::int64_t kMark = kRoots + 1;
-    return load(below + kMark * pitch_) + load(above + kMark * pitch_) > Lanes(0.0);
-  }
-  return Mask{};
-}
-
-/// \param below, above  notes of the cells on both sides
-template <int D, class Flow>
-inline auto HighOrder<D, Flow>::frame_at([[maybe_unused]] const double* below,
-                                         [[maybe_unused]] const double* above) const -> Frame {
-  if constexpr (kFrames) {
-    return flow_.frame(values_at(below), values_at(above));
-  }
-  return {};
-}
-
-/// Conserved values on both sides. \param cell  cell(k) gives those of the six cells around
-template <int D, class Flow>
-template <std::size_t Axis, class CellAt>
-[[gnu::always_inline]] inline auto HighOrder<D, Flow>::reconstruct(
-    const CellAt& cell, [[maybe_unused]] const Frame& frame) const -> Sides {
-  Cells u;
-  for (std::size_t k = 0; k < u.size(); ++k) {
-    if constexpr (kFrames) {
-      u[k] = frame.template amplitudes<Axis>(cell(k));
-    } else {
-      u[k] = cell(k);
-    }
-  }
-  const Sides sides = reconstruct_each(u);
-  if constexpr (kFrames) {
-    return {frame.template values<Axis>(sides.left), frame.template values<Axis>(sides.right)};
-  }
-  return sides;
-}
-
-template <int D, class Flow>
-template <class CellAt>
-auto HighOrder<D, Flow>::all_cells(const CellAt& cell) -> Cells {
-  Cells u;
-  for (std::size_t k = 0; k < u.size(); ++k) {
-    u[k] = cell(k);
-  }
-  return u;
-}
-
-/// The flux between both sides of \p face.
-template <int D, class Flow>
-template <std::size_t Axis, class CellAt>
-[[gnu::always_inline]] inline auto HighOrder<D, Flow>::side_flux(
-    [[maybe_unused]] const CellAt& cell, const Face& face, Mask strong,
-    [[maybe_unused]] const Site& site) const -> Values {
-  const Sides& w = face.sides;
-  const Values flux = flow_.template flux<Axis>(w.left, w.right, face.speeds, strong);
-  if constexpr (kFrames) {
-    return guarded<Axis>(cell(2), cell(3), face.frame, flux, site);
-  }
-  return flux;
-}
-
-/// \p flux, or that of first order where \p flux would leave no gas in the cell \p one or in the
-/// \p other. A gas is one at any scale: that saves a division.
-template <int D, class Flow>
-template <std::size_t Axis>
-inline auto HighOrder<D, Flow>::guarded(const Values& one, const Values& other, const Frame& frame,
-                                        const Values& flux, const Site& site) const -> Values {
-  const auto trial = frame.template trial<Axis>(steps_);
-  Values left;
-  Values right;
-  for (std::size_t c = 0; c < kValues; ++c) {
-    const Lanes through = trial.share * flux[c];
-    left[c] = trial.scale * one[c] - through;
-    right[c] = trial.scale * other[c] + through;
-  }
-  const Mask gas = flow_.is_gas(left) & flow_.is_gas(right);
-  if (all(gas)) [[likely]] {
-    return flux;
-  }
-  return apart(first_order_where<Axis>(!gas, apart(one), apart(other), apart(flux), site));
-}
-
-template <int D, class Flow>
-template <std::size_t Axis>
-[[gnu::noinline]] auto HighOrder<D, Flow>::first_order_where(Mask broken, const Values& one,
-                                                             const Values& other,
-                                                             const Values& flux,
-                                                             const Site& site) const -> Values {
-  const Values left = flow_.primitives(one);
-  const Values right = flow_.primitives(other);
-  const auto speeds = flow_.template speeds<Axis>(left, right, site);
-  const Values first = flow_.template flux<Axis>(left, right, speeds, broken);
-  Values result;
-  for (std::size_t c = 0; c < kValues; ++c) {
-    result[c] = select(broken, first[c], flux[c]);
-  }
-  return result;
-}
-
-/// Primitive values of conserved \p sides, which may make no sense and then are mended.
-template <int D, class Flow>
-template <class CellAt>
-inline auto HighOrder<D, Flow>::admissible(const CellAt& cell, const Sides& sides) const -> Sides {
-  Sides w{flow_.primitives(sides.left), flow_.primitives(sides.right)};
-  Mask whole = Lanes(0.0) < Lanes(1.0);
-  for (const std::size_t value : Flow::kPositive) {
-    whole = whole & (min(w.left[value], w.right[value]) > Lanes(0.0));
-  }
-  if (!all(whole)) [[unlikely]] {
-    const Sides whole_ones = mended(all_cells(cell), {apart(w.left), apart(w.right)});
-    w = {apart(whole_ones.left), apart(whole_ones.right)};
-  }
-  return w;
-}
-
-template <int D, class Flow>
-inline auto HighOrder<D, Flow>::reconstruct_each(const Cells& u) const -> Sides {
-  Sides sides;
-  const auto each = [&](const auto& rule) {
-    for (std::size_t c = 0; c < kValues; ++c) {
-      const auto [left, right] =
-          rule(SixCells<Lanes>{u[0][c], u[1][c], u[2][c], u[3][c], u[4][c], u[5][c]});
-      sides.left[c] = left;
-      sides.right[c] = right;
-    }
-  };
+void HighOrder<D, Flow>::flux_stretch(Stretch& faces) const {
+  find_frames(faces);
+  see_cells<Axis>(faces);
   if (how_.eno) {
-    each([](const SixCells<Lanes>& cells) { return eno3(cells); });
+    reconstruct<Axis, true>(faces);
   } else {
-    each([](const SixCells<Lanes>& cells) { return weno5(cells); });
+    reconstruct<Axis, false>(faces);
   }
-  return sides;
+  find_sides<Axis>(faces);
+  find_speeds<Axis>(faces);
+  find_fluxes<Axis>(faces);
+  guard_fluxes<Axis>(faces);
+}
+
+template <int D, class Flow>
+void HighOrder<D, Flow>::find_frames([[maybe_unused]] Stretch& faces) const {
+  if constexpr (kFrames) {
+    for (int n = 0; n < faces.count; ++n) {
+      const Values one = load_values<Values>(faces.at.below + n * kLanes, faces.at.pitch);
+      const Values other = load_values<Values>(faces.at.above + n * kLanes, faces.at.pitch);
+      faces.frame[static_cast<std::size_t>(n)] = flow_.frame(one, other);
+    }
+  }
+}
+
+template <int D, class Flow>
+template <std::size_t Axis>
+void HighOrder<D, Flow>::see_cells([[maybe_unused]] Stretch& faces) const {
+  if constexpr (kFrames) {
+    for (int n = 0; n < faces.count; ++n) {
+      const auto at = static_cast<std::size_t>(n);
+      for (std::size_t k = 0; k < 2 * kGhosts; ++k) {
+        faces.seen[at][k] = faces.frame[at].template see<Axis>(faces.at.cells(k, n * kLanes));
+      }
+    }
+  }
+}
+
+/// Both sides of all values, or waves.
+template <int D, class Flow>
+template <std::size_t Axis, bool kEno>
+void HighOrder<D, Flow>::reconstruct(Stretch& faces) const {
+  [&]<std::size_t... kValue>(std::index_sequence<kValue...>) {
+    (reconstruct_value<Axis, kEno, kValue>(faces), ...);
+  }(std::make_index_sequence<kValues>());
+}
+
+template <int D, class Flow>
+template <std::size_t Axis, bool kEno, std::size_t kValue>
+void HighOrder<D, Flow>::reconstruct_value(Stretch& faces) const {
+  for (int n = 0; n < faces.count; ++n) {
+    const auto at = static_cast<std::size_t>(n);
+    SixCells<Lanes> u;
+    for (std::size_t k = 0; k < u.size(); ++k) {
+      const StoredValues cell = faces.at.cells(k, n * kLanes);
+      if constexpr (kFrames) {
+        u[k] = faces.frame[at].template wave<Axis, kValue>(cell, faces.seen[at][k]);
+      } else {
+        u[k] = cell[kValue];
+      }
+    }
+    const auto [left, right] = kEno ? eno3(u) : weno5(u);
+    faces.sides[at].left[kValue] = left;
+    faces.sides[at].right[kValue] = right;
+  }
+}
+
+/// Primitive values of both sides, which may make no sense and then are mended.
+template <int D, class Flow>
+template <std::size_t Axis>
+void HighOrder<D, Flow>::find_sides(Stretch& faces) const {
+  for (int n = 0; n < faces.count; ++n) {
+    Sides& w = faces.sides[static_cast<std::size_t>(n)];
+    const Values left = side<Axis>(faces, n, w.left);
+    const Values right = side<Axis>(faces, n, w.right);
+    Mask whole = Lanes(0.0) < Lanes(1.0);
+    for (const std::size_t value : Flow::kPositive) {
+      whole = whole & (min(left[value], right[value]) > Lanes(0.0));
+    }
+    for (std::size_t c = 0; c < kValues; ++c) {
+      w.left[c] = left[c];
+      w.right[c] = right[c];
+    }
+    if (!all(whole)) [[unlikely]] {
+      w = mended(faces.at.from(n * kLanes), w);
+    }
+  }
+}
+
+template <int D, class Flow>
+template <std::size_t Axis>
+[[gnu::always_inline]] inline auto HighOrder<D, Flow>::side([[maybe_unused]] const Stretch& faces,
+                                                            [[maybe_unused]] int face,
+                                                            const Values& waves) const -> Values {
+  if constexpr (kFrames) {
+    const Frame& frame = faces.frame[static_cast<std::size_t>(face)];
+    return flow_.primitives(frame.template values<Axis>(waves));
+  }
+  return flow_.primitives(waves);
 }
 
 /// \p w with limited slopes of primitive values on each side that has a value which is not
 /// positive, or not a number.
 template <int D, class Flow>
-[[gnu::noinline]] auto HighOrder<D, Flow>::mended(const Cells& u, const Sides& w) const -> Sides {
+[[gnu::noinline]] auto HighOrder<D, Flow>::mended(const FaceRow& at, const Sides& w) const
+    -> Sides {
   const auto mend = [&](const Values& side, std::array<std::size_t, 3> cells) {
-    const Values behind = flow_.primitives(u[cells[0]]);
-    const Values at = flow_.primitives(u[cells[1]]);
-    const Values ahead = flow_.primitives(u[cells[2]]);
+    const auto primitives = [&](std::size_t k) {
+      return flow_.primitives(load_values<Values>(at.cell[k], at.pitch));
+    };
+    const Values behind = primitives(cells[0]);
+    const Values own = primitives(cells[1]);
+    const Values ahead = primitives(cells[2]);
     Mask broken{};
     for (const std::size_t value : Flow::kPositive) {
       broken = broken | !(side[value] > Lanes(0.0));
     }
     Values result;
     for (std::size_t c = 0; c < kValues; ++c) {
-      const Lanes slope = limited_slope(at[c] - behind[c], ahead[c] - at[c], how_.beta);
-      result[c] = select(broken, at[c] + 0.5 * slope, side[c]);
+      const Lanes slope = limited_slope(own[c] - behind[c], ahead[c] - own[c], how_.beta);
+      result[c] = select(broken, own[c] + 0.5 * slope, side[c]);
     }
     return result;
   };
   return {mend(w.left, {1, 2, 3}), mend(w.right, {4, 3, 2})};
+}
+
+template <int D, class Flow>
+template <std::size_t Axis>
+void HighOrder<D, Flow>::find_speeds(Stretch& faces) const {
+  Site site = faces.site;
+  for (int n = 0; n < faces.count; ++n, site.cell += kLanes) {
+    const Sides& w = faces.sides[static_cast<std::size_t>(n)];
+    faces.speeds[static_cast<std::size_t>(n)] = flow_.template speeds<Axis>(w.left, w.right, site);
+  }
+}
+
+template <int D, class Flow>
+template <std::size_t Axis>
+void HighOrder<D, Flow>::find_fluxes(Stretch& faces) const {
+  for (int n = 0; n < faces.count; ++n) {
+    const auto at = static_cast<std::size_t>(n);
+    const Sides& w = faces.sides[at];
+    const Mask strong = strong_at(faces.at, n * kLanes);
+    store_values(faces.at.flux + n * kLanes,
+                 flow_.template flux<Axis>(w.left, w.right, faces.speeds[at], strong), pitch_);
+  }
+}
+
+/// Faces between cells with a neighbour across a strong jump.
+template <int D, class Flow>
+inline Mask HighOrder<D, Flow>::strong_at([[maybe_unused]] const FaceRow& at,
+                                          [[maybe_unused]] int face) const {
+  if constexpr (kMarks) {
+    const std::int64_t mark = (kRoots + 1) * at.pitch + face;
+    return load(at.below + mark) + load(at.above + mark) > Lanes(0.0);
+  }
+  return Mask{};
+}
+
+/// Fluxes of first order where the others would leave no gas in the cells on both sides. A gas is
+/// one at any scale: that saves a division.
+template <int D, class Flow>
+template <std::size_t Axis>
+void HighOrder<D, Flow>::guard_fluxes([[maybe_unused]] Stretch& faces) const {
+  if constexpr (kFrames) {
+    Site site = faces.site;
+    for (int n = 0; n < faces.count; ++n, site.cell += kLanes) {
+      const auto trial = faces.frame[static_cast<std::size_t>(n)].template trial<Axis>(steps_);
+      const StoredValues one = faces.at.cells(2, n * kLanes);
+      const StoredValues other = faces.at.cells(3, n * kLanes);
+      const StoredValues flux{faces.at.flux + n * kLanes, pitch_};
+      Values left;
+      Values right;
+      for (std::size_t c = 0; c < kValues; ++c) {
+        const Lanes through = trial.share * flux[c];
+        left[c] = trial.scale * one[c] - through;
+        right[c] = trial.scale * other[c] + through;
+      }
+      const Mask gas = flow_.is_gas(left) & flow_.is_gas(right);
+      if (!all(gas)) [[unlikely]] {
+        lower_order<Axis>(!gas, faces.at.from(n * kLanes), site);
+      }
+    }
+  }
+}
+
+/// Puts fluxes of first order in the place of \p broken ones.
+template <int D, class Flow>
+template <std::size_t Axis>
+[[gnu::noinline]] void HighOrder<D, Flow>::lower_order(Mask broken, const FaceRow& at,
+                                                       const Site& site) const {
+  const Values left = flow_.primitives(load_values<Values>(at.cell[2], at.pitch));
+  const Values right = flow_.primitives(load_values<Values>(at.cell[3], at.pitch));
+  const auto speeds = flow_.template speeds<Axis>(left, right, site);
+  Values flux = flow_.template flux<Axis>(left, right, speeds, broken);
+  for (std::size_t c = 0; c < kValues; ++c) {
+    flux[c] = select(broken, flux[c], StoredValues{at.flux, pitch_}[c]);
+  }
+  store_values(at.flux, flux, pitch_);
 }
 
 }  // namespace evenkeel::solver

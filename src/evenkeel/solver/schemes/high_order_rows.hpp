@@ -68,11 +68,8 @@ void HighOrder<D, Flow>::load_plane(int plane) {
   const int count = group_.cells() + 2 * kGhosts;
   for (int row = -kRowsAround; row < group_.rows() + kRowsAround; ++row) {
     double* const to = cells(row, plane);
-    group_.template load_row<kValues>(row, plane, kGhosts, [&](int i, const Values& u) {
-      for (std::size_t c = 0; c < kValues; ++c) {
-        store(to + static_cast<std::int64_t>(c) * pitch_ + i, u[c]);
-      }
-    });
+    group_.template load_row<kValues>(
+        row, plane, kGhosts, [&](int i, const Values& u) { store_values(to + i, u, pitch_); });
     for (std::int64_t c = 0; c < kRow; ++c) {
       std::fill(to + c * pitch_ + count, to + (c + 1) * pitch_, to[c * pitch_ + count - 1]);
     }
@@ -100,17 +97,18 @@ void HighOrder<D, Flow>::note_row(int row, int plane) {
   const double* const from = cells(row, plane);
   double* const to = notes(row, plane);
   for (std::int64_t i = 0; i < pitch_; i += kLanes) {
-    const Values u = values_at(from + i);
-    const Values w = flow_.primitives(u);
-    if constexpr (kFrames) {
-      const Values roots = flow_.roots(u, w);
-      for (std::size_t c = 0; c < kValues; ++c) {
-        store(to + static_cast<std::int64_t>(c) * pitch_ + i, roots[c]);
-      }
-    }
-    if constexpr (kMarks) {
-      store(to + kRoots * pitch_ + i, w[Flow::kSensor]);
-    }
+    note(values_at(from + i), to + i, pitch_);
+  }
+}
+
+template <int D, class Flow>
+inline void HighOrder<D, Flow>::note(const Values& u, double* to, std::int64_t pitch) const {
+  const Values w = flow_.primitives(u);
+  if constexpr (kFrames) {
+    store_values(to, flow_.roots(u, w), pitch);
+  }
+  if constexpr (kMarks) {
+    store(to + kRoots * pitch, w[Flow::kSensor]);
   }
 }
 
@@ -211,6 +209,7 @@ auto HighOrder<D, Flow>::faces(int row, int plane) const -> FaceRow {
   faces.below = Axis == 0       ? faces.above - 1
                 : Axis == kLast ? notes(row, plane - 1) + kGhosts
                                 : notes(row - 1, plane) + kGhosts;
+  faces.pitch = pitch_;
   faces.flux = flux<Axis>(row, plane);
   return faces;
 }
@@ -221,9 +220,17 @@ void HighOrder<D, Flow>::flux_row(int row, int plane) {
   const FaceRow at = faces<Axis>(row, plane);
   const Site site{0, group_.site_row(row, plane)};
   enter_row(flow_, site.row);
-  const int count = group_.cells() + (Axis == 0 ? 1 : 0);
-  for (int first = 0; first < count; first += kTogether * kLanes) {
-    flux_together<Axis>(at, first, std::min(count, first + kTogether * kLanes), site);
+  const int registers = (group_.cells() + (Axis == 0 ? 1 : 0) + kLanes - 1) / kLanes;
+  const int stretches = (registers + kTogether - 1) / kTogether;
+  Stretch some;
+  for (int part = 0, first = 0; part < stretches; ++part, first += some.count) {
+    some.at = at.from(first * kLanes);
+    some.site = {first * kLanes, site.row};
+    some.count = (registers - first) / (stretches - part);
+    flux_stretch<Axis>(some);
+    if (group_.has_solids()) [[unlikely]] {
+      mirror_walls<Axis>(some);
+    }
   }
   std::array<const double*, kValues> rows;
   for (std::size_t c = 0; c < kValues; ++c) {

@@ -23,16 +23,6 @@ Mask HighOrder<D, Flow>::open_cells(int row, int plane, int first) const {
   return open > Lanes(0.0);
 }
 
-/// True when a masked cell lies near what a register of faces reads.
-template <int D, class Flow>
-template <std::size_t Axis>
-inline bool HighOrder<D, Flow>::meets_wall(const Site& site) const {
-  if (!group_.has_solids()) [[likely]] {
-    return false;
-  }
-  return group_.has_masked(face_cell(site), kLanes, kGhosts);
-}
-
 /// The first of the cells above a register of faces.
 template <int D, class Flow>
 geometry::Index<D> HighOrder<D, Flow>::face_cell(const Site& site) const {
@@ -48,7 +38,7 @@ geometry::Index<D> HighOrder<D, Flow>::face_cell(const Site& site) const {
 /// the face, what lies behind the first wall is what lies before it.
 template <int D, class Flow>
 template <std::size_t Axis>
-void HighOrder<D, Flow>::mirror_cells(Cells& u, const Site& site) const {
+void HighOrder<D, Flow>::mirror_cells(SixCells<Values>& u, const Site& site) const {
   constexpr int kBefore = kHighOrderGhosts;  // cells on either side of a face
   const geometry::Index<D> first = face_cell(site);
   for (int lane = 0; lane < kLanes; ++lane) {
@@ -89,21 +79,46 @@ void HighOrder<D, Flow>::mirror_cells(Cells& u, const Site& site) const {
   }
 }
 
-/// The flux of a register of faces near a wall. Out of line: hardly any face is.
+/// Makes fluxes near walls anew.
 template <int D, class Flow>
 template <std::size_t Axis>
-[[gnu::noinline]] auto HighOrder<D, Flow>::wall_flux(Cells u, Mask strong, const Site& site) const
-    -> Values {
-  mirror_cells<Axis>(u, site);
-  Face face{};
-  if constexpr (kFrames) {  // there are no notes of images
-    face.frame = flow_.frame(flow_.roots(u[2], flow_.primitives(u[2])),
-                             flow_.roots(u[3], flow_.primitives(u[3])));
+[[gnu::noinline]] void HighOrder<D, Flow>::mirror_walls(Stretch& faces) const {
+  Site site = faces.site;
+  for (int n = 0; n < faces.count; ++n, site.cell += kLanes) {
+    if (group_.has_masked(face_cell(site), kLanes, kGhosts)) {
+      wall_flux<Axis>(faces.at.from(n * kLanes), site);
+    }
   }
-  const auto cell = [&](std::size_t k) { return u[k]; };
-  face.sides = admissible(cell, reconstruct<Axis>(cell, face.frame));
-  face.speeds = flow_.template speeds<Axis>(face.sides.left, face.sides.right, site);
-  return side_flux<Axis>(cell, face, strong, site);
+}
+
+/// The flux of a register of faces near a wall: that between images, whose notes are made here.
+template <int D, class Flow>
+template <std::size_t Axis>
+void HighOrder<D, Flow>::wall_flux(const FaceRow& at, const Site& site) const {
+  SixCells<Values> u;
+  for (std::size_t k = 0; k < u.size(); ++k) {
+    u[k] = load_values<Values>(at.cell[k], at.pitch);
+  }
+  mirror_cells<Axis>(u, site);
+  std::array<double, 2 * kGhosts * kRow * kLanes> cells;
+  std::array<double, 2 * kNotes * kLanes + 1> notes;
+  Stretch one;
+  one.at = {{}, notes.data(), notes.data() + kNotes * kLanes, kLanes, at.flux};
+  one.site = site;
+  one.count = 1;
+  for (std::size_t k = 0; k < u.size(); ++k) {
+    double* const to = cells.data() + static_cast<std::int64_t>(k) * kRow * kLanes;
+    store_values(to, u[k], kLanes);
+    one.at.cell[k] = to;
+  }
+  note(u[2], notes.data(), kLanes);
+  note(u[3], notes.data() + kNotes * kLanes, kLanes);
+  if constexpr (kMarks) {  // as the row has it
+    constexpr std::int64_t kMark = kRoots + 1;
+    store(notes.data() + kMark * kLanes, load(at.below + kMark * at.pitch));
+    store(notes.data() + (kNotes + kMark) * kLanes, load(at.above + kMark * at.pitch));
+  }
+  flux_stretch<Axis>(one);
 }
 
 }  // namespace evenkeel::solver

@@ -133,9 +133,20 @@ class TwoGasFrame {
     }
   }
 
-  template <std::size_t Axis>
-  Values amplitudes(const Values& u) const {
-    return waves_.amplitudes(Gas{}.primitives(u), Axis);
+  /// All waves of a cell.
+  using Seen = Values;
+  /// \param u  conserved values, or where they are stored
+  template <std::size_t Axis, class Stored>
+  Seen see(const Stored& u) const {
+    Values cell;
+    for (std::size_t c = 0; c < cell.size(); ++c) {
+      cell[c] = u[c];
+    }
+    return waves_.amplitudes(Gas{}.primitives(cell), Axis);
+  }
+  template <std::size_t Axis, std::size_t c, class Stored>
+  T wave(const Stored&, const Seen& seen) const {
+    return seen[c];
   }
 
   template <std::size_t Axis>
