@@ -122,7 +122,7 @@ void Acceleration::improve(Cells& correction, const Cells& before, const Cells& 
   }
   mine.bound = communicator_->max(largest(mine.change));
   const Bounded change(&mine.change, mine.bound);
-  const std::vector<double> squares = dots(change, {{change, {&before, bounds.before}}});
+  const std::vector<double> squares = dots(change, {change, {&before, bounds.before}});
   mine.square = squares[0];
   if (!(mine.square > 0.0)) {
     return;
