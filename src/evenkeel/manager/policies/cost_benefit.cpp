@@ -152,7 +152,7 @@ class Weighing {
       weigh_methods(methods);
     } else if (rate_.front() == 0.0 && !is_measured(now_)) {
       plan_.reason = "keep: no rank has been measured yet";
-    } else if (!(most_to_save() > settings_.threshold)) {
+    } else if (!(most_to_save(rate_) > settings_.threshold)) {
       plan_.reason = fmt::format(
           "keep: not even perfect owners would save more than the threshold of {:.1f} %",
           100.0 * settings_.threshold);
@@ -161,6 +161,10 @@ class Weighing {
                                  human_seconds(now_.partition_seconds));
     } else if (is_in_the_red(past_)) {
       weigh_equal_shares(methods.as_configured());
+    } else if (!could_convince()) {
+      plan_.reason = fmt::format(
+          "keep: what perfect owners would save, {:.1f} %, may be the noise of the rates",
+          100.0 * most_to_save(rate_));
     } else {
       weigh_methods(methods);
     }
@@ -280,15 +284,23 @@ class Weighing {
     const double steps = std::max(
         horizon(now_, past_),
         std::min(static_cast<double>(now_.steps_to_next), static_cast<double>(now_.steps_left)));
-    return std::isinf(keep.step_seconds) || most_to_save() * step * steps > now_.partition_seconds;
+    return std::isinf(keep.step_seconds) ||
+           most_to_save(rate_) * step * steps > now_.partition_seconds;
   }
 
-  /// What perfect owners would save, as a share of the step.
-  double most_to_save() const {
-    const Alternative& keep = plan_.alternatives.front();
+  /// What perfect owners would save, as a share of the step, if the ranks' rates were \p rate.
+  double most_to_save(std::span<const double> rate) const {
+    const std::vector<double>& load = plan_.alternatives.front().load;
     const double perfect =
-        std::reduce(keep.load.begin(), keep.load.end()) / std::reduce(rate_.begin(), rate_.end());
-    return 1.0 - perfect / keep.step_seconds;
+        std::reduce(load.begin(), load.end()) / std::reduce(rate.begin(), rate.end());
+    return 1.0 - perfect / predict_step(load, rate, waits_on_levels(past_));
+  }
+
+  /// Whether the saving of perfect owners would be believed.
+  bool could_convince() const {
+    return most_to_save(rate_) > noise_of(now_.rates, past_.persistence) ||
+           (past_.capacity.size() == rate_.size() &&
+            most_to_save(past_.capacity) > settings_.threshold);
   }
 
   /// Why not to change to \p best; empty when nothing speaks against it.

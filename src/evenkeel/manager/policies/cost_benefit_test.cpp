@@ -69,7 +69,8 @@ TEST_F(CostBenefit, KeepsWhenRatesAreTooNoisyToTell) {
   const Plan plan = make_manager("cost_benefit").decide(observe(unsure));
 
   EXPECT_FALSE(plan.repartition);
-  EXPECT_THAT(plan.reason, HasSubstr("noise"));
+  EXPECT_THAT(plan.reason, HasSubstr("33.3 %, may be the noise"));
+  EXPECT_EQ(plan.alternatives.size(), 1U);  // no method was asked
 }
 
 /// Rank 0 was given half of the units, and has six by now: that is no noise.
