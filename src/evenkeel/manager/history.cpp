@@ -19,6 +19,7 @@ constexpr double kRiskBudget = 0.02;      ///< of the run, that management may l
 constexpr double kTrialCredit = 0.5;      ///< for what following would have saved: moving costs
 constexpr double kInstalment = 0.25;      ///< of what moves have cost, at every chance: they are
                                           ///< made for advantages that last some
+constexpr double kNoiseOfUnknown = 0.1;   ///< of a prediction, where no rate has been measured
 constexpr double kMostOfIt = 0.5;         ///< of an advantage, when it still counts as the same
 constexpr double kLearningRate = 0.25;    ///< weight of the newest experience
 constexpr double kClearAdvantage = 0.02;  ///< of a step: below, an advantage teaches nothing
@@ -107,6 +108,21 @@ double predict_step(std::span<const double> load, std::span<const double> rate,
 
 bool waits_on_levels(const History& past) {
   return past.level_error < past.composite_error;
+}
+
+double noise_of(std::span<const machine::RankRate> rates, const History& past) {
+  double squares = 0.0;
+  double count = 0.0;
+  for (const machine::RankRate& rate : rates) {
+    squares += rate.known ? rate.error * rate.error : 0.0;
+    count += rate.known ? 1.0 : 0.0;
+  }
+  if (count == 0.0) {
+    return kNoiseOfUnknown;
+  }
+  const double ranks = std::max(2.0, static_cast<double>(rates.size()));
+  const double doubt = 2.0 * std::clamp(1.0 - past.persistence, 0.0, 1.0);
+  return doubt * std::sqrt(squares / count) * (1.0 + std::sqrt(2.0 * std::log(ranks)));
 }
 
 bool is_in_the_red(const History& past) {

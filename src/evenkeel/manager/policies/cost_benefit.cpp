@@ -47,9 +47,6 @@ constexpr double kIntervalsOfEqual = 4.0;
 /// Worse than any gain or cost [s].
 constexpr double kNever = 1e15;
 
-/// What rates that have not been measured may do to a prediction, as a share of it.
-constexpr double kNoiseOfUnknown = 0.1;
-
 /// A saving so many times the noise is real.
 constexpr double kFarBeyond = 2.0;
 
@@ -79,24 +76,6 @@ partition::Owners owners_kept(const Observation& now) {
     last = owner;
   }
   return owners;
-}
-
-/// How far the times of two partitions may differ by the errors of the rates alone: of the ranks'
-/// deviations the largest counts, which grows with their number like sqrt(2 ln K). Less when
-/// advantages seen lately were there afterwards, more when they were not.
-double noise_of(std::span<const machine::RankRate> rates, double persistence) {
-  double squares = 0.0;
-  double count = 0.0;
-  for (const machine::RankRate& rate : rates) {
-    squares += rate.known ? rate.error * rate.error : 0.0;
-    count += rate.known ? 1.0 : 0.0;
-  }
-  if (count == 0.0) {
-    return kNoiseOfUnknown;
-  }
-  const double ranks = std::max(2.0, static_cast<double>(rates.size()));
-  const double doubt = 2.0 * std::clamp(1.0 - persistence, 0.0, 1.0);
-  return doubt * std::sqrt(squares / count) * (1.0 + std::sqrt(2.0 * std::log(ranks)));
 }
 
 /// Steps for which an advantage seen now is expected to last: a share p of the advantages has
@@ -204,7 +183,7 @@ class Weighing {
   /// while they do.
   double expected_steps(const Alternative& option, double saving) const {
     const bool is_sure =
-        saving > kFarBeyond * noise_of(now_.rates, past_.persistence) || is_known_of_loads(option);
+        saving > kFarBeyond * noise_of(now_.rates, past_) || is_known_of_loads(option);
     const auto interval = static_cast<double>(std::min(now_.steps_to_next, now_.steps_left));
     const double limits = now_.step_seconds > 0.0 ? limits_to_last(past_) / now_.step_seconds : 0.0;
     const double longest =
@@ -298,7 +277,7 @@ class Weighing {
 
   /// Whether the saving of perfect owners would be believed.
   bool could_convince() const {
-    return most_to_save(rate_) > noise_of(now_.rates, past_.persistence) ||
+    return most_to_save(rate_) > noise_of(now_.rates, past_) ||
            (past_.capacity.size() == rate_.size() &&
             most_to_save(past_.capacity) > settings_.threshold);
   }
@@ -306,7 +285,7 @@ class Weighing {
   /// Why not to change to \p best; empty when nothing speaks against it.
   std::string obstacle_to(const Alternative& best) const {
     const double saving = 1.0 - best.step_seconds / plan_.alternatives.front().step_seconds;
-    const double noise = noise_of(now_.rates, past_.persistence);
+    const double noise = noise_of(now_.rates, past_);
     if (!(saving > settings_.threshold)) {
       return fmt::format("a saving of {:.1f} % is not above the threshold of {:.1f} %",
                          100.0 * saving, 100.0 * settings_.threshold);
