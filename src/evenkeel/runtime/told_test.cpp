@@ -10,11 +10,14 @@ namespace {
 
 using telemetry::Phase;
 
-telemetry::Account computing(double wall, double cpu) {
-  telemetry::Account spent;
-  spent.wall[static_cast<std::size_t>(Phase::kCompute)] = wall;
-  spent.cpu[static_cast<std::size_t>(Phase::kCompute)] = cpu;
+telemetry::Account in(Phase phase, double wall, double cpu, telemetry::Account spent = {}) {
+  spent.wall[static_cast<std::size_t>(phase)] = wall;
+  spent.cpu[static_cast<std::size_t>(phase)] = cpu;
   return spent;
+}
+
+telemetry::Account computing(double wall, double cpu) {
+  return in(Phase::kCompute, wall, cpu);
 }
 
 TEST(Told, WorkTakesWhatAQuotaWillMakeOfIt) {
@@ -45,9 +48,7 @@ TEST(Told, WhereARankIsHeldBackDoesNotMatter) {
 TEST(Told, WhatWaitingTakesOfAQuotaIsWork) {
   WorkWindow window;
   window.seconds[0] = 4.0;
-  telemetry::Account spent = computing(4.0, 1.0);
-  spent.wall[static_cast<std::size_t>(Phase::kWait)] = 20.0;
-  spent.cpu[static_cast<std::size_t>(Phase::kWait)] = 0.5;
+  const telemetry::Account spent = in(Phase::kWait, 20.0, 0.5, computing(4.0, 1.0));
 
   EXPECT_DOUBLE_EQ(told_of_work(window, spent, 0.1).busy(), 15.0);
   EXPECT_DOUBLE_EQ(told_of_work(window, spent, 1.0).busy(), 4.0);
@@ -57,9 +58,7 @@ TEST(Told, WhatWaitingTakesOfAQuotaIsWork) {
 TEST(Told, GhostsCountByProcessorTimeUnderAQuota) {
   WorkWindow window;
   window.seconds[0] = 4.0;
-  telemetry::Account spent = computing(4.0, 1.0);
-  spent.wall[static_cast<std::size_t>(Phase::kGhost)] = 2.0;
-  spent.cpu[static_cast<std::size_t>(Phase::kGhost)] = 0.1;
+  const telemetry::Account spent = in(Phase::kGhost, 2.0, 0.1, computing(4.0, 1.0));
 
   EXPECT_DOUBLE_EQ(told_of_work(window, spent, 0.1).busy(), 11.0);
   EXPECT_DOUBLE_EQ(told_of_work(window, spent, 1.0).busy(), 6.0);
