@@ -36,8 +36,8 @@ inline long nap_nanoseconds(std::int64_t waited, double quota) {
 /// that a message ends.
 ///
 /// Where processors are shared or under a quota, a rank that spins burns what its neighbours or its
-/// own next step need: short steps lost all of a good partition's gain to it. Time is
-/// booked as Phase::kWait of \p clock, unless the first test succeeds or \p clock is null.
+/// own next step need: short steps lost all of a good partition's gain to it. Time is booked as
+/// Phase::kWait of \p clock, unless the first test succeeds or \p clock is null.
 template <class Done>
 void wait_politely(telemetry::PhaseClock* clock, const Done& done) {
   if (done()) {

@@ -44,8 +44,9 @@ struct HighOrderStage {
 ///
 /// A Flow is one for Muscl, and may have
 ///   roots(u, w)          values per cell that make frames \see RoeFrame
-///   frame(one, other)    see<Axis>(u), wave<Axis, c>(u, seen), values<Axis>(waves) between two
-///   cells is_gas(u)            what fluxes must leave
+///   frame(one, other)    between two cells: see<Axis>(u), wave<Axis, c>(u, seen) of each cell,
+///                        values<Axis>(waves)
+///   is_gas(u)            what fluxes must leave
 /// Without them conserved values are reconstructed one by one.
 template <int D, class Flow>
 class HighOrder {
