@@ -24,7 +24,7 @@ COMMANDS = """
 ## Commands
 
 One run: `evenkeel run bench/cases/FILE.toml SETTINGS`, on two ranks under `mpirun -np 2`.
-All: `bench/whole.py --repeats {repeats}`, with `--portable` a build configured with
+All: `bench/whole.py --repeats {repeats} --trios {trios}`, with `--portable` a build configured with
 `-DEVENKEEL_NATIVE=OFF` and with `--micro` the program `bench_micro`.
 
 """
@@ -98,17 +98,22 @@ def split_rows(cases, found):
                *[f"{part:.1f}" for part in share]]
 
 
+def over_two(some, two, key):
+    """What some runs took over what two ranks did, run by run, in ascending order."""
+    return sorted(one[key] / both[key] for one, both in zip(some, two))
+
+
 def rank_rows(cases, found):
     for case in cases:
-        one, beside, two = (found[case.name][what] for what in ("one", "beside", "two"))
+        alone, beside, two = (found[case.name][what] for what in ("alone", "beside", "two"))
         if two:
-            cpu = median(two, lambda s: s["cpu_s"])
-            efficiency = median(beside, lambda s: s["cpu_s"]) / cpu
-            alone = median(one, lambda s: s["cpu_s"]) / cpu
-            speedup = median(one, lambda s: s["wall_s"]) / median(two, lambda s: s["wall_s"])
+            efficiencies = over_two(beside, two, "cpu_s")
+            efficiency = statistics.median(efficiencies)
             waiting = median(two, lambda s: sum(s["wait_s"]) / (s["ranks"] * s["wall_s"]))
             yield [case.name, case.peers_efficiency, verdict(efficiency, case.target_efficiency),
-                   f"**{efficiency:.2f}**", f"{alone:.2f}", f"{speedup:.2f}",
+                   f"**{efficiency:.2f}**", f"{efficiencies[0]:.2f}-{efficiencies[-1]:.2f}",
+                   f"{statistics.median(over_two(alone, two, 'cpu_s')):.2f}",
+                   f"{statistics.median(over_two(alone, two, 'wall_s')):.2f}",
                    f"{100 * waiting:.0f} %",
                    f"{100 * median(two, lambda s: s['imbalance_mean']):.1f} %"]
 
@@ -141,7 +146,8 @@ def command_lines(cases):
     for case in cases:
         pairs = {**COMMON, **case.settings}.items()
         settings = " ".join(f"-s {key}={value}" for key, value in pairs)
-        yield f"- {case.name}: `evenkeel run bench/cases/{case.file}.toml {settings}`"
+        longer = f"; in trios time.steps={case.trio_steps}" if case.trio_steps else ""
+        yield f"- {case.name}: `evenkeel run bench/cases/{case.file}.toml {settings}`{longer}"
 
 
 def processor():
@@ -151,8 +157,8 @@ def processor():
     return names[0] if names else platform.machine()
 
 
-def markdown(cases, found, measured, load, repeats):
-    text = HEAD.format(day=datetime.date.today(), machine=processor(), repeats=repeats,
+def markdown(cases, found, measured, load, options):
+    text = HEAD.format(day=datetime.date.today(), machine=processor(), repeats=options.repeats,
                        before=load[0], after=load[1], cores=os.cpu_count())
     text += "\n## Speed on one rank\n\nMillion cell updates per CPU second.\n\n"
     text += table(["case", "what", "updates", "peers", "target", "ours", "spread", "portable",
@@ -164,11 +170,12 @@ def markdown(cases, found, measured, load, repeats):
                    *(key.removesuffix("_s") for key in MANAGEMENT)], split_rows(cases, found))
     text += "\n## Two ranks\n\nEfficiency: CPU of one rank over CPU of two. So that two ranks "
     text += "are not charged for what processors share (a core, caches, memory), the one rank "
-    text += "runs beside another like it that goes on all the while; its CPU when it has the "
-    text += "machine for itself is the next column. The wall time of two ranks says little on a "
-    text += "busy machine.\n\n"
-    text += table(["case", "peers", "target", "efficiency", "against one alone", "speedup",
-                   "waiting", "imbalance"],
+    text += "runs beside another like it that goes on all the while; against one alone, it has "
+    text += f"the machine for itself. Medians of the ratios of {options.trios} trios of runs, one "
+    text += "right after the other, with their range: each run by itself varies with the machine's "
+    text += "pace. The wall time of two ranks says little on a busy machine.\n\n"
+    text += table(["case", "peers", "target", "efficiency", "range", "against one alone",
+                   "speedup", "waiting", "imbalance"],
                   rank_rows(cases, found))
     text += "\n## Memory\n\nOne copy of the state, without and with ghosts, against the "
     text += "peak of all arrays, MB. Resident: all the process had, MPI included.\n\n"
@@ -177,5 +184,6 @@ def markdown(cases, found, measured, load, repeats):
     if measured:
         text += "\n## Micro benchmarks\n\n"
         text += table(["benchmark", "what", "peers", "target", "ours"], micro_rows(measured))
-    text += COMMANDS.format(repeats=repeats) + "\n".join(command_lines(cases)) + "\n"
+    text += COMMANDS.format(repeats=options.repeats, trios=options.trios)
+    text += "\n".join(command_lines(cases)) + "\n"
     return text

@@ -2,11 +2,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Whole runs of the peers' problems: cell updates per CPU second, memory, and where the time goes.
 
-usage: whole.py [CASE...] [--repeats N] [--program PATH] [--portable PATH] [--micro PATH] [--quick]
+usage: whole.py [CASE...] [--repeats N] [--trios N] [--program PATH] [--portable PATH]
+                [--micro PATH] [--quick]
 
-Runs all cases in turn, on one rank, on one beside another such run that goes on all the while, and
-on two, then all again (A B A B), and takes medians. With --portable, a build without -march=native
-runs beside; with --micro, the micro benchmarks follow. Writes bench/results.md.
+Runs all cases in turn, then all again (A B A B), and takes medians. With --portable, a build
+without -march=native runs beside. What two ranks cost is found by trios of runs one right after the
+other: on one rank, on one beside another such run that goes on all the while, and on two. The
+machine's pace, which changes from minute to minute, is the same in all three. With --micro, the
+micro benchmarks follow. Writes bench/results.md.
 --quick: two steps of each case, once, printed and not written.
 """
 import argparse
@@ -87,25 +90,28 @@ def run(program, case, ranks, steps=None, beside=False):
 
 
 def variants(cases, options):
-    """(case, what, program, ranks, whether beside another) of every run of one repeat."""
-    for case in cases:
-        yield case, "one", options.program, 1, False
-        if case.two_ranks:
-            yield case, "beside", options.program, 1, True
-            yield case, "two", options.program, 2, False
-        if options.portable and case.target:
-            yield case, "portable", options.portable, 1, False
+    """(case, what, program, steps, ranks, whether beside another) of every run, in turn."""
+    for _ in range(options.repeats):
+        for case in cases:
+            yield case, "one", options.program, None, 1, False
+            if options.portable and case.target:
+                yield case, "portable", options.portable, None, 1, False
+    for _ in range(options.trios):
+        for case in cases:
+            if case.two_ranks:
+                yield case, "alone", options.program, case.trio_steps, 1, False
+                yield case, "beside", options.program, case.trio_steps, 1, True
+                yield case, "two", options.program, case.trio_steps, 2, False
 
 
 def measure(cases, options):
     """All runs: {case name: {variant: [summaries]}}."""
     found = {case.name: collections.defaultdict(list) for case in cases}
-    for repeat in range(options.repeats):
-        for case, what, program, ranks, beside in variants(cases, options):
-            summary = run(program, case, ranks, QUICK_STEPS if options.quick else None, beside)
-            print(f"{repeat + 1}/{options.repeats} {case.name} {what}: "
-                  f"{summary['updates_per_cpu_s'] / 1e6:.1f} M updates per CPU second", flush=True)
-            found[case.name][what].append(summary)
+    for case, what, program, steps, ranks, beside in variants(cases, options):
+        summary = run(program, case, ranks, QUICK_STEPS if options.quick else steps, beside)
+        print(f"{case.name} {what}: {summary['updates_per_cpu_s'] / 1e6:.1f} M updates per CPU "
+              "second", flush=True)
+        found[case.name][what].append(summary)
     return found
 
 
@@ -117,6 +123,7 @@ def parse():
     parser.add_argument("--portable", type=pathlib.Path, help="a build without -march=native")
     parser.add_argument("--micro", type=pathlib.Path, help="the program bench_micro")
     parser.add_argument("--repeats", type=int, default=5)
+    parser.add_argument("--trios", type=int, default=5)
     parser.add_argument("--quick", action="store_true")
     options = parser.parse_args()
     unknown = set(options.cases) - {case.name for case in CASES}
@@ -124,7 +131,7 @@ def parse():
         parser.error(f"no case {', '.join(sorted(unknown))}; known: "
                      + ", ".join(case.name for case in CASES))
     if options.quick:
-        options.repeats = 1
+        options.repeats = options.trios = 1
     return options
 
 
@@ -135,7 +142,7 @@ def main():
     found = measure(cases, options)
     rows = micro.measure(options.micro, 1 if options.quick else 3) if options.micro else []
     load.append(os.getloadavg()[0])
-    text = report.markdown(cases, found, rows, load, options.repeats)
+    text = report.markdown(cases, found, rows, load, options)
     print(text)
     if not options.quick and not options.cases:
         RESULTS.write_text(text + "\n" + sections.all_of(RESULTS))
