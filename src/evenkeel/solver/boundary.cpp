@@ -33,6 +33,28 @@ struct Run {
   std::int32_t count = 0;
 };
 
+/// Where the cells of a line along an axis lie: one coordinate is found anew for each.
+template <int D>
+class Centers {
+ public:
+  Centers(const Place<D>& place, const Index<D>& first, std::size_t along)
+      : origin_(place.origin[along]),
+        spacing_(place.spacing[along]),
+        along_(along),
+        x_(place.center(first)) {}
+
+  const hierarchy::Point<D>& at(std::int32_t coordinate) {
+    x_[along_] = origin_ + (static_cast<double>(coordinate) + 0.5) * spacing_;
+    return x_;
+  }
+
+ private:
+  double origin_;
+  double spacing_;
+  std::size_t along_;
+  hierarchy::Point<D> x_;
+};
+
 /// to[i stride] = factor * from[i stride]: cells of different layers.
 void copy_cells(const double* __restrict from, double* __restrict to, std::int64_t stride,
                 std::int32_t count, double factor) {
@@ -53,11 +75,13 @@ void fill_inflow(const View<D>& values, const Slab<D>& slab, const Run<D>& run,
   std::array<double, kMaxComponents> inflow{};
   const auto components = static_cast<std::size_t>(values.components);
   for (std::int32_t layer = 0; layer < slab.layers(); ++layer) {
-    Index<D> cell = run.first;
-    cell[slab.axis] = slab.outside(layer);
-    for (std::int32_t i = 0; i < run.count; ++i, ++cell[run.along]) {
-      around.application->inflow(around.place.center(cell), time, {inflow.data(), components});
-      double* const to = values.row(0, cell);
+    Index<D> first = run.first;
+    first[slab.axis] = slab.outside(layer);
+    Centers<D> centers(around.place, first, run.along);
+    double* to = values.row(0, first);
+    for (std::int32_t i = 0; i < run.count; ++i, to += values.stride[run.along]) {
+      around.application->inflow(centers.at(first[run.along] + i), time,
+                                 {inflow.data(), components});
       for (std::size_t c = 0; c < components; ++c) {
         to[static_cast<std::int64_t>(c) * values.component_stride] = inflow[c];
       }
@@ -141,27 +165,29 @@ template <int D>
 void fill_slab(const View<D>& values, const Slab<D>& slab, const Surroundings<D>& around,
                double time) {
   const BoundaryKind declared = around.kinds[slab.axis][slab.upper ? 1 : 0];
-  const auto kind_of = [&](const Index<D>& cell) {
-    return around.application->kind_at(declared, static_cast<int>(slab.axis), slab.upper ? 1 : 0,
-                                       around.place.center(cell), time);
-  };
   const std::size_t along = slab.axis != 0 || D == 1 ? 0 : 1;
   Box<D> starts = slab.box;  // of the lines along that axis in layer 0
   starts.hi[along] = starts.lo[along] + 1;
   starts.lo[slab.axis] = slab.outside(0);
   starts.hi[slab.axis] = slab.outside(0) + 1;
   const std::int32_t end = D == 1 ? slab.outside(0) + 1 : slab.box.hi[along];
-  storage::for_each_row(starts, [&](Index<D> cell, std::int32_t) {
-    BoundaryKind kind = kind_of(cell);
-    while (cell[along] < end) {
-      Run<D> run{cell, along, 0};
-      BoundaryKind next = kind;
-      do {
-        ++run.count;
-        ++cell[along];
-      } while (cell[along] < end && (next = kind_of(cell)) == kind);
-      fill_run(values, slab, run, around, {kind, time});
-      kind = next;
+  storage::for_each_row(starts, [&](const Index<D>& first, std::int32_t) {
+    Centers<D> centers(around.place, first, along);
+    const auto kind_of = [&](std::int32_t at) {
+      return around.application->kind_at(declared, static_cast<int>(slab.axis), slab.upper ? 1 : 0,
+                                         centers.at(at), time);
+    };
+    Run<D> run{first, along, 0};
+    BoundaryKind kind = kind_of(first[along]);
+    for (std::int32_t at = first[along]; at < end;) {
+      const BoundaryKind next = ++at < end ? kind_of(at) : kind;
+      ++run.count;
+      if (at == end || next != kind) {
+        fill_run(values, slab, run, around, {kind, time});
+        run.first[along] = at;
+        run.count = 0;
+        kind = next;
+      }
     }
   });
 }
