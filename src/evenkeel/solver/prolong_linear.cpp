@@ -233,6 +233,10 @@ class LinearProlongation {
     for (std::size_t c = 0; c < components_; ++c) {
       const double* from = children(child, c) + at;
       double* out = part.fine.row(static_cast<int>(c), line);
+      if (ratio_ == 2 && beyond[0] % 2 == 0 && part.region.side(0) == 2) {
+        write_pairs(from, lines, step, out);
+        continue;
+      }
       for (std::int32_t n = 0; n < lines; ++n) {
         write_line(from, beyond[0] % ratio_, part.region.side(0), out);
         from += row_pitch_;
@@ -241,15 +245,21 @@ class LinearProlongation {
     }
   }
 
+  /// Writes \p lines lines, \p step apart, that are the two children of a coarse cell each: so
+  /// short that the loop around them counts.
+  void write_pairs(const double* lower, std::int32_t lines, std::int64_t step, double* out) const {
+    const double* upper = lower + static_cast<std::int64_t>(components_ * pitch_);
+    const std::int64_t pitch = row_pitch_;
+    for (std::int64_t n = 0; n < lines; ++n) {
+      out[n * step] = lower[n * pitch];
+      out[n * step + 1] = upper[n * pitch];
+    }
+  }
+
   /// Writes \p count cells of a fine row of one component. \param lowest  the lowest children along
   /// axis 0 of a row of coarse cells, of whose children the first \p skip are left out
   void write_line(const double* lowest, std::int32_t skip, std::int32_t count, double* out) const {
     const auto next = static_cast<std::int64_t>(components_ * pitch_);  // child along axis 0
-    if (ratio_ == 2 && skip == 0 && count == 2) {
-      out[0] = lowest[0];
-      out[1] = lowest[next];
-      return;
-    }
     if (ratio_ == 2 && skip == 0 && count % 2 == 0) {
       store_pairs(lowest, lowest + next, count / 2, out);
       return;
