@@ -78,7 +78,7 @@ class LinearProlongation {
 
   void run(Scratch& scratch) {
     const std::int32_t most = D == 1 ? 1 : std::min(rows_, core_.side(kRows));
-    pitch_ = static_cast<std::size_t>(cells_in(most) + kRowPadding - 1) / kRowPadding * kRowPadding;
+    pitch_ = static_cast<std::size_t>(row_pitch(cells_in(most)));
     values_ = scratch.take(children_ * components_ * pitch_ + pitch_);
     ok_ = reinterpret_cast<std::uint8_t*>(values_ + children_ * components_ * pitch_);
     Box<D> starts = core_;

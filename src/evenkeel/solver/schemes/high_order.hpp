@@ -80,8 +80,7 @@ class HighOrder {
 
   /// Cells per padded row: ghosts, and what the last register may run over.
   static std::int64_t pitch_of(const geometry::Box<D>& box) {
-    constexpr std::int32_t kOver = 2 * kGhosts + kRowPadding;
-    return (box.side(0) + kOver + kRowPadding - 1) / kRowPadding * kRowPadding;
+    return row_pitch(box.side(0) + 2 * kGhosts + kRowPadding);
   }
   static std::int64_t rows_of(const geometry::Box<D>& box) { return D == 3 ? box.side(1) : 1; }
   static std::int64_t cell_rows_of(const geometry::Box<D>& box) {

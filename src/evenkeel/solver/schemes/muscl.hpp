@@ -90,8 +90,7 @@ class Muscl {
 
   /// Cells per padded row: ghosts, and what the last register may run over.
   static std::int64_t pitch_of(const geometry::Box<D>& box) {
-    constexpr std::int32_t kOver = 2 * kMusclGhosts + kRowPadding;
-    return (box.side(0) + kOver + kRowPadding - 1) / kRowPadding * kRowPadding;
+    return row_pitch(box.side(0) + 2 * kMusclGhosts + kRowPadding);
   }
   static std::int64_t planes_of(const geometry::Box<D>&) { return D == 1 ? 1 : 3; }
   static std::int64_t rows_of(const geometry::Box<D>& box) {

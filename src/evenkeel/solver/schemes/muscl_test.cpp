@@ -3,6 +3,8 @@
 /// What the row loops promise: cells do not know where their patch ends, and nothing is lost.
 #include "evenkeel/solver/schemes/muscl.hpp"
 
+#include <cstdint>
+#include <numeric>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -30,6 +32,16 @@ std::vector<double> advance_group(const std::vector<StageStep<D>>& steps) {
 template <int D>
 double advance(const storage::View<D>& state, const geometry::Box<D>& box) {
   return advance_group<D>({step_of(state, box)}).front();
+}
+
+TEST(RowPitch, HoldsTheRowAndSpreadsRowsOverTheSetsOfACache) {
+  constexpr std::int64_t kSets = 64;  // lines that a way of the first cache has
+  for (std::int64_t doubles = 1; doubles < 600; ++doubles) {
+    const std::int64_t pitch = row_pitch(doubles);
+    EXPECT_LE(doubles, pitch);
+    EXPECT_EQ(pitch % kRowPadding, 0);
+    EXPECT_LE(std::gcd(pitch / kRowPadding, kSets), 4) << doubles;
+  }
 }
 
 TEST(Muscl, GroupIsItsPatches) {

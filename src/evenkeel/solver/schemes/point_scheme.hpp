@@ -89,9 +89,7 @@ class LinearRungeKutta {
   using Row = PointRow<D, kValues>;
   static constexpr std::size_t kLast = static_cast<std::size_t>(D) - 1;
 
-  static std::int64_t pitch(const geometry::Box<D>& box) {
-    return (box.side(0) + kRowPadding - 1) / kRowPadding * kRowPadding;
-  }
+  static std::int64_t pitch(const geometry::Box<D>& box) { return row_pitch(box.side(0)); }
   /// Of one value in a plane.
   static std::int64_t slice(const geometry::Box<D>& box) {
     return pitch(box) * (D == 3 ? box.side(1) : 1);
