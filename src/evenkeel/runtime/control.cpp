@@ -8,6 +8,8 @@
 #include <csignal>
 #include <system_error>
 
+#include "evenkeel/core/clock.hpp"
+
 namespace evenkeel::runtime {
 namespace {
 
@@ -35,8 +37,9 @@ std::string_view name(Order order) {
   return kNames[static_cast<std::size_t>(order)];
 }
 
-Control::Control(std::filesystem::path directory, const comm::Communicator& communicator)
-    : directory_(std::move(directory)), communicator_(&communicator) {
+Control::Control(std::filesystem::path directory, const comm::Communicator& communicator,
+                 double apart)
+    : directory_(std::move(directory)), communicator_(&communicator), apart_(apart) {
   stop_signal = false;
   handle(SIGUSR1, remember_stop);
   handle(SIGTERM, remember_stop);
@@ -47,8 +50,14 @@ Control::~Control() {
   handle(SIGTERM, SIG_DFL);
 }
 
-/// False when nothing can have come since the last look: then one question to the system is enough.
+/// False when it is too early for a look, and when nothing can have come since the last one: then
+/// one question to the system is enough.
 bool Control::may_hold_files() {
+  const double now = wall_seconds();
+  if (now - looked_ < apart_) {
+    return false;
+  }
+  looked_ = now;
   // Two changes may bear the same time where the clock of the files is a coarse one.
   constexpr std::chrono::seconds kCoarse{2};
   std::error_code failed;

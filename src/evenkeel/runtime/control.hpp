@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 #include <filesystem>
+#include <limits>
 #include <string_view>
 
 #include "evenkeel/comm/communicator.hpp"
@@ -34,7 +35,9 @@ class Orders {
 class Control {
  public:
   /// \param directory  RUNDIR/control, made if absent; looked at by rank 0 alone
-  Control(std::filesystem::path directory, const comm::Communicator& communicator);
+  /// \param apart      [s] between two looks at it, at least: steps may be shorter than a look
+  Control(std::filesystem::path directory, const comm::Communicator& communicator,
+          double apart = 0.0);
   ~Control();
   Control(const Control&) = delete;
   Control& operator=(const Control&) = delete;
@@ -48,6 +51,8 @@ class Control {
 
   std::filesystem::path directory_;
   const comm::Communicator* communicator_;
+  double apart_;
+  double looked_ = -std::numeric_limits<double>::infinity();  ///< [s] wall time of the last look
   std::filesystem::file_time_type changed_{};  ///< the directory, when last looked into
 };
 

@@ -59,6 +59,16 @@ TEST_F(Controls, FilesAreTakenOnceByAllRanks) {
   EXPECT_FALSE(fs::exists(directory_ / "plot"));
 }
 
+TEST_F(Controls, FilesWaitForTheNextLook) {
+  constexpr double kLong = 3600.0;
+  Control control(directory_, world_, kLong);
+  EXPECT_TRUE(control.take().empty());
+  give("plot");
+
+  EXPECT_TRUE(control.take().empty());
+  EXPECT_TRUE(Control(directory_, world_, kLong).take().has(Order::kPlot));
+}
+
 TEST_F(Controls, EveryOrderHasItsFile) {
   Control control(directory_, world_);
 

@@ -19,6 +19,8 @@
 namespace evenkeel::runtime {
 namespace {
 
+constexpr double kControlApart = 0.05;  ///< [s] between looks for orders
+
 template <int D>
 const solver::Application<D>& application_of(const kernels::ApplicationPlugin& kernel) {
   return *std::get<std::unique_ptr<solver::Application<D>>>(kernel.application);
@@ -107,7 +109,7 @@ void MainLoop<D>::start() {
     progress_ = std::make_unique<Progress>(request_.quiet);
     open_trace();
   });
-  control_.emplace(path_ / "control", *world_);
+  control_.emplace(path_ / "control", *world_, kControlApart);
   JsonLine fields;
   fields.add("kernel", settings_.text("kernel.name")).add("ranks", world_->size());
   publish(telemetry::kind::kStart, std::move(fields));
