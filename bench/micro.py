@@ -52,16 +52,35 @@ FIGURES = [
      for kind in ("euler", "advection", "weno5") for side in sides]
 
 
-def measure(program, repeats, *options):
-    """Medians of all benchmarks: {name: {key: value}}. `options`: of Google Benchmark."""
+def runs(program, repeats, *options):
+    """All benchmarks, each repeat and their aggregates: dictionaries of Google Benchmark, whose
+    `options` are passed on."""
     command = [str(program), "--benchmark_format=json", f"--benchmark_repetitions={repeats}",
                "--benchmark_enable_random_interleaving=true", *options]
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
                           check=False)
     if done.returncode:
         sys.exit(f"exit status {done.returncode}: {' '.join(command)}\n{done.stderr[-2000:]}")
-    median = {}
-    for run in json.loads(done.stdout)["benchmarks"]:
-        if repeats == 1 or run.get("aggregate_name") == "median":
-            median[run["run_name"]] = run
-    return median
+    return json.loads(done.stdout)["benchmarks"]
+
+
+def medians(found):
+    """Of runs(): {name: {key: value}}."""
+    return {run["run_name"]: run for run in found
+            if run.get("repetitions") == 1 or run.get("aggregate_name") == "median"}
+
+
+def fastest(found):
+    """The repeat of least processor time of each of runs(): {name: {key: value}}."""
+    best = {}
+    for run in found:
+        name = run["run_name"]
+        if run["run_type"] == "iteration" and (
+                name not in best or run["cpu_time"] < best[name]["cpu_time"]):
+            best[name] = run
+    return best
+
+
+def measure(program, repeats, *options):
+    """Medians of all benchmarks: {name: {key: value}}. `options`: of Google Benchmark."""
+    return medians(runs(program, repeats, *options))
