@@ -21,7 +21,7 @@ namespace {
 using geometry::Curve;
 using geometry::CurveKind;
 
-constexpr std::size_t kSample = std::size_t{1} << 16;       ///< units looked at
+constexpr std::size_t kSample = std::size_t{1} << 10;       ///< units looked at
 constexpr std::size_t kTrialBlocks = std::size_t{1} << 18;  ///< of the lattice for trials
 constexpr double kWorthwhile = 0.5;                         ///< of what the usual choice costs
 constexpr double kAlike = 0.1;                              ///< difference in variation

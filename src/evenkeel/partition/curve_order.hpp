@@ -26,7 +26,7 @@ struct CurveChoice {
 std::vector<std::uint32_t> order_along(const Points& points, const CurveChoice& choice);
 
 /// Whether ranks ascend along \p choice, so that \p previous is cuts of that curve. Looks at no
-/// more than 2^16 units; those of no owner do not count.
+/// more than 2^10 units; those of no owner do not count.
 bool ascends_along(const Points& points, const CurveChoice& choice, std::span<const int> previous);
 
 /// The curve whose cuts are expected to move least from one repartition to the next.
