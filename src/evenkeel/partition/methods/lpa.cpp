@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <numeric>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -52,9 +53,14 @@ constexpr std::array kParams = {
               .fallback = 0.05,
               .min = 0.0,
               .max = 1.0,
-              .help = "how much longer any level may take to keep old owners; 0 = off"}};
+              .help = "how much longer a step may take to keep old owners; 0 = off"}};
 
 constexpr int kLargestSide = 4;  ///< of blocks that change hands, as a power of two [units]
+
+/// Of a step whose levels wait for each other, by level_times().
+double step_time(const std::vector<double>& times) {
+  return std::reduce(times.begin(), times.end() - 1);
+}
 
 struct Options {
   bool adaptive;
@@ -82,15 +88,9 @@ class LevelBased final : public Partitioner {
     }
     const UnitGraph units = graph_of(problem.units, faces);
     if (options_.sticky > 0.0 && !problem.previous.empty()) {
-      std::vector<double> times = level_times(problem, scratch);
-      if (group_below == 0) {
-        times.back() = std::reduce(times.begin(), times.end() - 1);  // follows from the levels
-      }
-      std::ranges::for_each(times, [this](double& time) { time *= 1.0 + options_.sticky; });
-      Owners kept = owners_before(problem);
-      if (relieve(problem, units, times, Ways::kBordersOrFar, kept)) {
-        refine_borders(problem, units, options_.slack, 0, kept);
-        return kept;
+      if (std::optional<Owners> kept = keep(problem, units, group_below, scratch)) {
+        refine_borders(problem, units, options_.slack, 0, *kept);
+        return *std::move(kept);
       }
     }
     refine_borders(problem, units, options_.slack, kLargestSide, scratch);
@@ -98,6 +98,29 @@ class LevelBased final : public Partitioner {
   }
 
  private:
+  /// The owners before, changed until a step takes little longer than by \p scratch: late
+  /// processors on every level are relieved down to half of what a step may take longer, if need be
+  /// to nothing. A few of them may stay late, where units are too heavy for what room there is.
+  std::optional<Owners> keep(const Problem& problem, const UnitGraph& units, int group_below,
+                             const Owners& scratch) const {
+    const std::vector<double> times = level_times(problem, scratch);
+    Owners kept = owners_before(problem);
+    for (const double longer : {0.5 * options_.sticky, 0.0}) {
+      std::vector<double> limits = times;
+      if (group_below == 0) {
+        limits.back() = step_time(times);  // follows from the levels
+      }
+      std::ranges::for_each(limits, [longer](double& time) { time *= 1.0 + longer; });
+      relieve(problem, units, limits, Ways::kBordersOrFar, kept);
+      const std::vector<double> now = level_times(problem, kept);
+      const double most = 1.0 + options_.sticky;
+      if (step_time(now) <= most * step_time(times) && now.back() <= most * times.back()) {
+        return kept;
+      }
+    }
+    return {};
+  }
+
   /// The grouping with the least sum of what waiting on levels and what borders cost, borders as
   /// they are before they are shortened; the coarser one of equals.
   int best_grouping(const Problem& problem, const Faces& faces) const {
@@ -107,7 +130,7 @@ class LevelBased final : public Partitioner {
     for (int group_below = problem.units.levels - 1; group_below >= 0; --group_below) {
       const Owners owners = cut_by_depth(problem, group_below);
       const std::vector<double> times = level_times(problem, owners);
-      const double cost = offered * std::reduce(times.begin(), times.end() - 1) +
+      const double cost = offered * step_time(times) +
                           options_.face_cost * cut_of(faces, owners).weight;
       if (cost < least) {
         least = cost;
