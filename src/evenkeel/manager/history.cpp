@@ -20,7 +20,6 @@ constexpr double kTrialCredit = 0.5;      ///< for what following would have sav
 constexpr double kInstalment = 0.25;      ///< of what moves have cost, at every chance: they are
                                           ///< made for advantages that last some
 constexpr double kNoiseOfUnknown = 0.1;   ///< of a prediction, where no rate has been measured
-constexpr double kMostOfIt = 0.5;         ///< of an advantage, when it still counts as the same
 constexpr double kLearningRate = 0.25;    ///< weight of the newest experience
 constexpr double kClearAdvantage = 0.02;  ///< of a step: below, an advantage teaches nothing
 constexpr double kSureAdvantage = 0.1;    ///< of a step: from here on it teaches as much as any
@@ -169,12 +168,11 @@ void learn(History& history, const Observation& now) {
     const bool levels = waits_on_levels(history);
     const double realised = 1.0 - predict_step(history.rival_load, rate, levels) /
                                       predict_step(history.kept_load, rate, levels);
+    const double part = std::clamp(realised / history.expected_advantage, -1.0, 1.0);
     // Whether a small advantage lasts says little of a large one: that it was seen may be noise.
-    approach(history.persistence, std::clamp(realised / history.expected_advantage, -1.0, 1.0),
-             std::min(1.0, history.expected_advantage / kSureAdvantage));
+    approach(history.persistence, part, std::min(1.0, history.expected_advantage / kSureAdvantage));
     history.persistence = std::clamp(history.persistence, kMinPersistence, kMaxPersistence);
-    const bool has_lasted = realised > kMostOfIt * history.expected_advantage;
-    history.lasted_steps = has_lasted ? history.lasted_steps + steps : 0.0;
+    history.lasted_steps = std::max(0.0, history.lasted_steps + part * steps);
   }
 }
 

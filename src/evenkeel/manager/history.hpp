@@ -31,7 +31,8 @@ struct History {
                                 ///< mean
   double persistence = 0.5;     ///< share of a predicted advantage that was there afterwards,
                                 ///< recent mean; below 0 when advantages turned into losses
-  double lasted_steps = 0.0;    ///< coarse steps for which the present advantage has been there
+  double lasted_steps = 0.0;    ///< coarse steps for which the present advantage has been there,
+                                ///< each as the part of it that was; losses count against it
   double limit_changes = 0.0;   ///< how often the system has changed what some rank may have
   double limits_since = -1.0;   ///< of elapsed_seconds, when it last did; below 0: not since the
                                 ///< owners in force were chosen

@@ -204,6 +204,11 @@ TEST_F(Learning, AdvantageThatIsStillThereIsSeenToLast) {
   learn(history_, after(6.0, {1, 1}));
   EXPECT_DOUBLE_EQ(history_.lasted_steps, 10.0);
 
+  // 6 s and 5 s: half of the third that was expected
+  learn(history_, after(6.0, {1, 0.8}));
+  EXPECT_DOUBLE_EQ(history_.lasted_steps, 15.0);
+
+  learn(history_, after(6.0, {2, 0.5}));
   learn(history_, after(6.0, {2, 0.5}));
 
   EXPECT_DOUBLE_EQ(history_.lasted_steps, 0.0);
