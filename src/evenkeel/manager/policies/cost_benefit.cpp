@@ -170,8 +170,8 @@ class Weighing {
       const double kept = plan_.alternatives.front().step_seconds;
       const double step = std::max(now_.step_seconds, kept);
       const double saving = 1.0 - option.step_seconds / kept;
-      const double steps = expected_steps(option, saving);
-      option.gain_seconds = steps > 0.0 ? saving * step * steps : 0.0;
+      option.gain_seconds = std::max(step * saving * expected_steps(option, saving),
+                                     kept * lasting_savings(option, saving));
     }
     plan_.alternatives.push_back(std::move(option));
     owners_.push_back(std::move(owners));
@@ -189,6 +189,19 @@ class Weighing {
     const double longest =
         std::min(std::max(past_.lasted_steps, limits), static_cast<double>(now_.steps_left));
     return std::max({horizon(now_, past_), longest, is_sure ? interval : 0.0});
+  }
+
+  /// What \p option saves until its owners are as far off as those in force are now, in steps. New
+  /// owners come to that, as grids move on, after as many steps as these have been in force; all
+  /// that time the others would be as much farther off. Of \p saving only what loads explain: what
+  /// rates do next, that does not tell.
+  double lasting_savings(const Alternative& option, double saving) const {
+    if (past_.capacity.size() != rate_.size() || past_.last_repartition < 0) {
+      return 0.0;
+    }
+    const auto steps = static_cast<double>(
+        std::min((past_.chances - past_.last_repartition) * now_.steps_to_next, now_.steps_left));
+    return std::max(0.0, std::min(saving, evener_by(option, past_.capacity))) * steps;
   }
 
   void weigh_methods(const Methods& methods) {

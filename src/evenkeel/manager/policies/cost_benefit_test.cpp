@@ -87,6 +87,27 @@ TEST_F(CostBenefit, GridsThatMovedOnAreBalancedHoweverNoisyTheRates) {
   EXPECT_THAT(other.reason, HasSubstr("noise"));
 }
 
+/// Owners that have been in force for four steps until a unit more was on rank 0: new ones will be
+/// as good for as long.
+TEST_F(CostBenefit, WhatSlowlyMovingGridsCostIsExpectedForAsLongAgain) {
+  const std::vector<RankRate> rates = known({5.0, 5.0});
+  Observation now = observe(rates);
+  now.steps_to_next = 1;
+  now.step_seconds = 1.2;
+  now.bandwidth = 2.5e6;  // .4 s for the unit, with the margin .6 s; .2 s gained in a step
+  const auto decides = [&](std::int64_t chances) {
+    return make_manager("cost_benefit", {},
+                        {.chances = chances, .last_repartition = 0, .capacity = {0.5, 0.5}})
+        .decide(now)
+        .repartition;
+  };
+
+  EXPECT_FALSE(decides(1));
+  EXPECT_TRUE(decides(4));
+  now.steps_left = 2;
+  EXPECT_FALSE(decides(4));
+}
+
 TEST_F(CostBenefit, KeepsWhileNothingIsMeasured) {
   const std::vector<RankRate> rates(2);
 

@@ -130,8 +130,8 @@ class LevelBased final : public Partitioner {
     for (int group_below = problem.units.levels - 1; group_below >= 0; --group_below) {
       const Owners owners = cut_by_depth(problem, group_below);
       const std::vector<double> times = level_times(problem, owners);
-      const double cost = offered * step_time(times) +
-                          options_.face_cost * cut_of(faces, owners).weight;
+      const double cost =
+          offered * step_time(times) + options_.face_cost * cut_of(faces, owners).weight;
       if (cost < least) {
         least = cost;
         best = group_below;
