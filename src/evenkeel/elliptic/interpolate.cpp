@@ -122,10 +122,7 @@ void add_interpolated(const View<D>& coarse, const View<D>& weights, const View<
     }
     const double* const u = coarse.row(0, under);
     double* const out = fine.row(0, first);
-    const std::int64_t shift = first[0] & 1;
-    for (std::int64_t i = 0; i < count; ++i) {
-      const std::int64_t near = (i + shift) / 2;
-      const std::int64_t next = near + 2 * ((i + shift) & 1) - 1;
+    const auto add = [&](std::int64_t i, std::int64_t near, std::int64_t next) {
       double sum = 0.0;
       for (std::size_t k = 0; k < kRows; ++k) {
         double weight = 1.0;
@@ -135,6 +132,19 @@ void add_interpolated(const View<D>& coarse, const View<D>& weights, const View<
         sum += weight * ((1.0 - far[0][i]) * u[row[k] + near] + far[0][i] * u[row[k] + next]);
       }
       out[i] += sum;
+    };
+    const std::int64_t shift = first[0] & 1;
+    const std::int64_t end = (count + shift) / 2;
+    if (shift != 0) {
+      add(0, 0, 1);
+    }
+#pragma GCC ivdep
+    for (std::int64_t near = shift; near < end; ++near) {
+      add(2 * near - shift, near, near - 1);
+      add(2 * near - shift + 1, near, near + 1);
+    }
+    if (2 * end < count + shift) {
+      add(count - 1, end, end - 1);
     }
   });
 }
