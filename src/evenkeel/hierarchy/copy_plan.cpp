@@ -173,7 +173,7 @@ CopyPlan<D> CopyPlan<D>::only(std::size_t group, int tag) const {
 template <int D>
 void CopyPlan<D>::begin(std::span<const SourceValues<D>> from,
                         std::span<const std::span<const storage::View<D>>> to, Copies which,
-                        int components) {
+                        int components, int spare) {
   const Booking booking(*communicator_, phase_);
   copied_ = components == 0 ? components_ : components;
   exchange_->begin();
@@ -181,18 +181,30 @@ void CopyPlan<D>::begin(std::span<const SourceValues<D>> from,
     pack(n, from);
     exchange_->send(n);
   }
-  for (const Listed& listed :
-       std::span(local_).first(which == Copies::kAll ? local_.size() : needed_)) {
-    const auto group = static_cast<std::size_t>(listed.group);
-    const SourceValues<D>& values = from[group];
-    const storage::View<D>& target = to[group][static_cast<std::size_t>(listed.copy.target)];
-    if (values.before.empty()) {
-      copy_region(values.now[static_cast<std::size_t>(listed.copy.source)], target,
-                  listed.copy.region, listed.copy.shift, copied_);
-    } else {
-      copy_region(timed(values, listed.copy.source), some(target, copied_), listed.copy.region,
-                  listed.copy.shift);
+  const std::span<const Listed> local(local_);
+  for (const Listed& listed : local.first(needed_)) {
+    copy_local(listed, from, to, copied_);
+  }
+  if (which == Copies::kAll) {
+    for (const Listed& listed : local.subspan(needed_)) {
+      copy_local(listed, from, to, listed.group == 0 && spare > 0 ? spare : copied_);
     }
+  }
+}
+
+template <int D>
+void CopyPlan<D>::copy_local(const Listed& listed, std::span<const SourceValues<D>> from,
+                             std::span<const std::span<const storage::View<D>>> to,
+                             int components) const {
+  const Copy<D>& copy = listed.copy;
+  const auto group = static_cast<std::size_t>(listed.group);
+  const SourceValues<D>& values = from[group];
+  const storage::View<D>& target = to[group][static_cast<std::size_t>(copy.target)];
+  if (values.before.empty()) {
+    copy_region(values.now[static_cast<std::size_t>(copy.source)], target, copy.region, copy.shift,
+                components);
+  } else {
+    copy_region(timed(values, copy.source), some(target, components), copy.region, copy.shift);
   }
 }
 

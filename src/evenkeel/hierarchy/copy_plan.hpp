@@ -111,9 +111,10 @@ class CopyPlan {
   /// Collective in the sense that the neighbours must call it too.
   /// \param from  shape [groups]   \param to  shape [groups][local targets]
   /// \param components  how many are copied, from the first on; the same on all ranks; 0: all
+  /// \param spare       how many by spare copies of the first group; 0: as many
   void begin(std::span<const SourceValues<D>> from,
              std::span<const std::span<const storage::View<D>>> to, Copies which = Copies::kAll,
-             int components = 0);
+             int components = 0, int spare = 0);
 
   /// Waits politely for what other ranks send and unpacks it.
   void finish(std::span<const std::span<const storage::View<D>>> to);
@@ -139,6 +140,8 @@ class CopyPlan {
     std::size_t last = 0;
   };
 
+  void copy_local(const Listed& listed, std::span<const SourceValues<D>> from,
+                  std::span<const std::span<const storage::View<D>>> to, int components) const;
   void add_target(const Sources<D>& sources, const Target<D>& target,
                   std::span<const geometry::Index<D>> shifts, std::int32_t slot);
   std::size_t bytes(const std::vector<Listed>& list, const Range& range) const;

@@ -215,9 +215,9 @@ void GhostPlan<D>::note_parts(std::span<const storage::Patch<D>> patches,
 
 template <int D>
 void GhostPlan<D>::begin(Level<D>& level, const SourceValues<D>& coarse, Copies which,
-                         int components) {
+                         int components, int spare) {
   copies_.begin(std::array<SourceValues<D>, 2>{{{level.state_views()}, coarse}}, targets(level),
-                which, components);
+                which, components, spare);
 }
 
 template <int D>

@@ -74,8 +74,10 @@ class GhostPlan {
   /// \param which   whether ghosts are filled that no stage reads: those between patches of a
   ///                group, where it is advanced as one, and those at corners
   /// \param components  how many are filled, from the first on; 0: all
+  /// \param spare   at least so many of the ghosts of the level itself that no stage reads; 0: as
+  ///                many as of others
   void begin(Level<D>& level, const SourceValues<D>& coarse, Copies which = Copies::kAll,
-             int components = 0);
+             int components = 0, int spare = 0);
 
   /// Completes the patches that wait. Collective among neighbours.
   void finish(Level<D>& level);

@@ -167,5 +167,38 @@ TEST(GhostPlan, PatchesThatDoNotWaitAreCompleteAfterBegin) {
   EXPECT_EQ(ready == level.patches().size(), communicator.size() == 1);
 }
 
+TEST(GhostPlan, SpareGhostsAreFilledAsFarAsAsked) {
+  const comm::Communicator communicator(MPI_COMM_WORLD);
+  storage::Pool pool;
+  Dice dice(8);
+  const Mesh<2> mesh = cube_mesh<2>(kSide, true);
+  Level<2> level(0, random_cover(mesh, 0, 6, communicator.size(), dice), communicator.rank());
+  allocate(level, pool);
+  StateShape shape = kShape;
+  shape.stage_axes = 1;  // so that ghosts at corners are spare
+  GhostPlan<2> plan(communicator, pool, mesh, level, nullptr, shape);
+
+  plan.begin(level, {}, Copies::kAll, 0, 1);
+  plan.finish(level);
+
+  int unset = 0;
+  for (const storage::Patch<2>& patch : level.patches()) {
+    for_each_cell(patch.state.view().box, [&](const geometry::Index<2>& cell) {
+      const geometry::Index<2> inside = wrapped(mesh, 0, cell);
+      int outside = 0;
+      for (std::size_t d = 0; d < 2; ++d) {
+        outside += cell[d] < patch.box.lo[d] || cell[d] >= patch.box.hi[d] ? 1 : 0;
+      }
+      EXPECT_EQ(patch.state.view()(0, cell), name_of<2>(0, inside, 0));
+      if (outside < 2) {
+        EXPECT_EQ(patch.state.view()(1, cell), name_of<2>(0, inside, 1));
+      } else {
+        unset += std::isnan(patch.state.view()(1, cell)) ? 1 : 0;
+      }
+    });
+  }
+  EXPECT_GT(communicator.sum(unset), 0);
+}
+
 }  // namespace
 }  // namespace evenkeel::hierarchy

@@ -145,7 +145,8 @@ std::vector<hierarchy::Flags> Integrator<D>::flags(int level, const Moment& now,
   if (options_.flags.kind == FlagRule::Kind::kRichardson) {
     return richardson_flags(*hierarchy_, *application_, stepper_, options_.flags, level, {now, dt});
   }
-  stepper_.fill(level, now);
+  const FlagRule& rule = options_.flags;
+  stepper_.fill_for_flags(level, now, rule.component + rule.components);
   stepper_.note_filled(level, now);
   const geometry::BoxList<D>& masked = stepper_.masked(level);
   const geometry::BoxList<D> wanted =

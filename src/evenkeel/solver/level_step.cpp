@@ -73,7 +73,7 @@ void LevelStepper<D>::begin_fill(const Filled& filled, const Moment& now) {
       coarse.rates[0] = coarser.rate_views();
     }
   }
-  filled.plan->begin(*filled.level, coarse, filled.which, filled.components);
+  filled.plan->begin(*filled.level, coarse, filled.which, filled.components, filled.spare);
 }
 
 template <int D>

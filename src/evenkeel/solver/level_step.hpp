@@ -71,6 +71,7 @@ class LevelStepper {
     bool follows = false;
     hierarchy::TimeWeights weights{};
     int reach = 0;  ///< interpolated ghosts lie so near their patch; 0: wherever there are some
+    int spare = 0;  ///< components of copies within the level that no stage reads; 0: as of others
 
     storage::View<D> some(storage::View<D> view) const {
       view.components = components == 0 ? view.components : components;
@@ -86,11 +87,19 @@ class LevelStepper {
     fill(filled, now);
   }
 
+  /// Fills all ghost cells that stages read, and of the others the first \p components, which flags
+  /// are judged by. Collective.
+  void fill_for_flags(int level, const Moment& now, int components) {
+    Filled filled{&hierarchy_->level(level), &hierarchy_->ghosts(level)};
+    filled.spare = components;
+    fill(filled, now);
+  }
+
   /// Fills all ghost cells of a copy of a level, from the hierarchy's next coarser level.
   /// Collective.
   void fill(const Filled& copy, const Moment& now);
 
-  /// Tells that all ghosts of \p level have been filled for a step that begins at \p now: if the
+  /// Tells that ghosts of \p level have been filled for a step that begins at \p now: if the
   /// next thing done is that step, its first stage does not fill them again. Not collective.
   void note_filled(int level, const Moment& now);
 
