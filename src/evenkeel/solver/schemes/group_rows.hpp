@@ -215,8 +215,9 @@ void GroupRows<D>::load_row(int row, int plane, int ghosts, const Put& put) cons
       }
       put(ghosts + offset_of(step) + first, u);
     };
-    if (&step == &steps.front()) {
-      load_register(-ghosts, ghosts);
+    const int before = &step == &steps.front() ? ghosts : 0;
+    for (int ghost = before; ghost > 0; ghost -= kLanes) {  // there may be more than lanes
+      load_register(-ghost, ghost);
     }
     const int count = step.box.side(0) + (&step == &steps.back() ? ghosts : 0);
     for_each_lanes(count, load_register);
