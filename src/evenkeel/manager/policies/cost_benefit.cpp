@@ -170,8 +170,11 @@ class Weighing {
       const double kept = plan_.alternatives.front().step_seconds;
       const double step = std::max(now_.step_seconds, kept);
       const double saving = 1.0 - option.step_seconds / kept;
-      option.gain_seconds = std::max(step * saving * expected_steps(option, saving),
-                                     kept * lasting_savings(option, saving));
+      const double steps = expected_steps(option, saving);
+      option.gain_seconds = steps > 0.0 ? saving * step * steps : 0.0;
+      if (const double lasting = lasting_savings(option, saving); lasting > 0.0) {
+        option.gain_seconds = std::max(option.gain_seconds, kept * lasting);
+      }
     }
     plan_.alternatives.push_back(std::move(option));
     owners_.push_back(std::move(owners));

@@ -146,6 +146,18 @@ TEST_F(CostBenefit, StoppedRankLosesItsWorkAtOnce) {
   EXPECT_EQ(plan.owners, partition::Owners(10, 1));
 }
 
+TEST_F(CostBenefit, NothingIsGainedAfterTheLastStep) {
+  const std::vector<RankRate> rates = known({0.0, 5.0});
+  Observation now = observe(rates);
+  now.steps_left = 0;
+
+  const Plan plan = make_manager("cost_benefit").decide(now);
+
+  for (const Alternative& option : plan.alternatives) {
+    EXPECT_EQ(option.gain_seconds, 0.0);
+  }
+}
+
 TEST_F(CostBenefit, UnitsOfNobodyGoWithTheirNeighbour) {
   owners_ = {-1, 0, 0, 0, 0, -1, 1, 1, -1, 1};
   const std::vector<RankRate> rates = known({6.0, 4.0});
