@@ -5,7 +5,6 @@
 #include <array>
 #include <cmath>
 #include <iterator>
-#include <numeric>
 #include <utility>
 
 #include <fmt/format.h>
@@ -13,6 +12,7 @@
 #include "evenkeel/core/units.hpp"
 #include "evenkeel/machine/capacity.hpp"
 #include "evenkeel/manager/groups.hpp"
+#include "evenkeel/manager/outlook.hpp"
 #include "evenkeel/manager/policy.hpp"
 #include "evenkeel/partition/quality.hpp"
 
@@ -47,9 +47,6 @@ constexpr double kIntervalsOfEqual = 4.0;
 /// Worse than any gain or cost [s].
 constexpr double kNever = 1e15;
 
-/// A saving so many times the noise is real.
-constexpr double kFarBeyond = 2.0;
-
 /// Of the learned cool-down.
 constexpr double kLongestCooldown = 4.0;
 
@@ -78,34 +75,12 @@ partition::Owners owners_kept(const Observation& now) {
   return owners;
 }
 
-/// Steps for which an advantage seen now is expected to last: a share p of the advantages has
-/// survived from one chance to the next, so p / (1 - p) intervals on average.
-double horizon(const Observation& now, const History& past) {
-  const double p = std::max(0.0, past.persistence);
-  return std::min(p / (1.0 - p) * static_cast<double>(now.steps_to_next),
-                  static_cast<double>(now.steps_left));
-}
-
 /// Regrids to wait after a repartition. Learned: none while at least half of the predicted
 /// advantages have come true lately, the longest when none has.
 std::int64_t cooldown(const Settings& settings, const History& past) {
   const double doubt = std::clamp(1.0 - 2.0 * past.persistence, 0.0, 1.0);
   return settings.cooldown >= 0 ? settings.cooldown
                                 : static_cast<std::int64_t>(std::ceil(doubt * kLongestCooldown));
-}
-
-/// The measured rates. While there are none, equal ones that fit the last step; zeros when there is
-/// no such step either.
-std::vector<double> rates_to_go_by(const Observation& now, const History& past) {
-  std::vector<double> rates;
-  std::ranges::transform(now.rates, std::back_inserter(rates), &machine::RankRate::rate);
-  const bool can_tell =
-      past.load.size() == rates.size() * static_cast<std::size_t>(now.units.levels);
-  if (!is_measured(now) && can_tell && now.step_seconds > 0.0) {
-    const std::vector<double> unit(rates.size(), 1.0);
-    rates.assign(rates.size(), predict_step(past.load, unit, false) / now.step_seconds);
-  }
-  return rates;
 }
 
 /// Equal shares for all ranks that make progress.
@@ -120,8 +95,7 @@ std::vector<double> equal_shares(std::span<const machine::RankRate> rates) {
 class Weighing {
  public:
   Weighing(const Observation& now, const History& past, const Settings& settings)
-      : now_(now), past_(past), settings_(settings) {
-    rate_ = rates_to_go_by(now, past);
+      : now_(now), past_(past), settings_(settings), outlook_(now, past, settings.threshold) {
     plan_.capacity = measured_capacity(now);
     add("keep", owners_kept(now));
   }
@@ -129,21 +103,21 @@ class Weighing {
   Plan decide(const Methods& methods) {
     if (!fits(plan_.alternatives.front())) {
       weigh_methods(methods);
-    } else if (rate_.front() == 0.0 && !is_measured(now_)) {
+    } else if (outlook_.rates().front() == 0.0 && !is_measured(now_)) {
       plan_.reason = "keep: no rank has been measured yet";
-    } else if (!(most_to_save(rate_) > settings_.threshold)) {
+    } else if (!(outlook_.most_to_save() > settings_.threshold)) {
       plan_.reason = fmt::format(
           "keep: not even perfect owners would save more than the threshold of {:.1f} %",
           100.0 * settings_.threshold);
-    } else if (!is_worth_asking()) {
+    } else if (!outlook_.is_worth_asking()) {
       plan_.reason = fmt::format("keep: finding new owners takes {}, more than they could save",
                                  human_seconds(now_.partition_seconds));
     } else if (is_in_the_red(past_)) {
       weigh_equal_shares(methods.as_configured());
-    } else if (!could_convince()) {
+    } else if (!outlook_.could_convince()) {
       plan_.reason = fmt::format(
           "keep: what perfect owners would save, {:.1f} %, may be the noise of the rates",
-          100.0 * most_to_save(rate_));
+          100.0 * outlook_.most_to_save());
     } else {
       weigh_methods(methods);
     }
@@ -158,53 +132,20 @@ class Weighing {
  private:
   void add(std::string name, partition::Owners owners) {
     Alternative option{.name = std::move(name)};
-    option.load = partition::load_table(now_.units, owners, rate_.size());
-    option.step_seconds = predict_step(option.load, rate_, waits_on_levels(past_));
+    option.load = partition::load_table(now_.units, owners, now_.rates.size());
+    option.step_seconds = outlook_.step_seconds(option.load);
     option.fullest = fullest_memory(now_, owners);
-    if (!plan_.alternatives.empty()) {
+    if (plan_.alternatives.empty()) {
+      outlook_.set_kept(option.load);
+    } else {
       const double moved = partition::migration({now_.units, plan_.capacity, now_.owners}, owners);
       option.migration_bytes = moved * now_.bytes_per_cell;
       // The partitioner has been asked by now: its time is gone whatever is decided.
       option.cost_seconds = option.migration_bytes / now_.bandwidth + now_.rebuild_seconds;
-      // Relative to steps as they are: what is not computing takes longer on a slow rank, too.
-      const double kept = plan_.alternatives.front().step_seconds;
-      const double step = std::max(now_.step_seconds, kept);
-      const double saving = 1.0 - option.step_seconds / kept;
-      const double steps = expected_steps(option, saving);
-      option.gain_seconds = steps > 0.0 ? saving * step * steps : 0.0;
-      if (const double lasting = lasting_savings(option, saving); lasting > 0.0) {
-        option.gain_seconds = std::max(option.gain_seconds, kept * lasting);
-      }
+      option.gain_seconds = outlook_.gain_seconds(option);
     }
     plan_.alternatives.push_back(std::move(option));
     owners_.push_back(std::move(owners));
-  }
-
-  /// Steps for which a saving is expected to last. One that has been there for some is expected to
-  /// be there for as many again; one far beyond the noise until the next chance, whatever became of
-  /// others: what turns out to cost too much ends in the red. What new limits make possible lasts
-  /// while they do.
-  double expected_steps(const Alternative& option, double saving) const {
-    const bool is_sure =
-        saving > kFarBeyond * noise_of(now_.rates, past_) || is_known_of_loads(option);
-    const auto interval = static_cast<double>(std::min(now_.steps_to_next, now_.steps_left));
-    const double limits = now_.step_seconds > 0.0 ? limits_to_last(past_) / now_.step_seconds : 0.0;
-    const double longest =
-        std::min(std::max(past_.lasted_steps, limits), static_cast<double>(now_.steps_left));
-    return std::max({horizon(now_, past_), longest, is_sure ? interval : 0.0});
-  }
-
-  /// What \p option saves until its owners are as far off as those in force are now, in steps. New
-  /// owners come to that, as grids move on, after as many steps as these have been in force; all
-  /// that time the others would be as much farther off. Of \p saving only what loads explain: what
-  /// rates do next, that does not tell.
-  double lasting_savings(const Alternative& option, double saving) const {
-    if (past_.capacity.size() != rate_.size() || past_.last_repartition < 0) {
-      return 0.0;
-    }
-    const auto steps = static_cast<double>(
-        std::min((past_.chances - past_.last_repartition) * now_.steps_to_next, now_.steps_left));
-    return std::max(0.0, std::min(saving, evener_by(option, past_.capacity))) * steps;
   }
 
   void weigh_methods(const Methods& methods) {
@@ -271,42 +212,15 @@ class Weighing {
     }
   }
 
-  /// Whether perfect owners would save the time it takes to look for them.
-  bool is_worth_asking() const {
-    const Alternative& keep = plan_.alternatives.front();
-    const double step = std::max(now_.step_seconds, keep.step_seconds);
-    // Experience with short-lived advantages must not blind it for ever: one interval counts.
-    const double steps = std::max(
-        horizon(now_, past_),
-        std::min(static_cast<double>(now_.steps_to_next), static_cast<double>(now_.steps_left)));
-    return std::isinf(keep.step_seconds) ||
-           most_to_save(rate_) * step * steps > now_.partition_seconds;
-  }
-
-  /// What perfect owners would save, as a share of the step, if the ranks' rates were \p rate.
-  double most_to_save(std::span<const double> rate) const {
-    const std::vector<double>& load = plan_.alternatives.front().load;
-    const double perfect =
-        std::reduce(load.begin(), load.end()) / std::reduce(rate.begin(), rate.end());
-    return 1.0 - perfect / predict_step(load, rate, waits_on_levels(past_));
-  }
-
-  /// Whether the saving of perfect owners would be believed.
-  bool could_convince() const {
-    return most_to_save(rate_) > noise_of(now_.rates, past_) ||
-           (past_.capacity.size() == rate_.size() &&
-            most_to_save(past_.capacity) > settings_.threshold);
-  }
-
   /// Why not to change to \p best; empty when nothing speaks against it.
   std::string obstacle_to(const Alternative& best) const {
-    const double saving = 1.0 - best.step_seconds / plan_.alternatives.front().step_seconds;
+    const double saving = outlook_.saving(best);
     const double noise = noise_of(now_.rates, past_);
     if (!(saving > settings_.threshold)) {
       return fmt::format("a saving of {:.1f} % is not above the threshold of {:.1f} %",
                          100.0 * saving, 100.0 * settings_.threshold);
     }
-    if (!(saving > noise || is_known_of_loads(best))) {
+    if (!(saving > noise || outlook_.is_known_of_loads(best))) {
       return fmt::format("a saving of {:.1f} % may be the noise of the rates, up to {:.1f} %",
                          100.0 * saving, 100.0 * noise);
     }
@@ -335,8 +249,9 @@ class Weighing {
     add("equal", method.partitioner->assign({now_.units, share, now_.owners}));
     // Predictions from speeds are what has failed. What counts is how far equal shares would have
     // led lately, and that the loads, which are known, will indeed be evener.
-    const std::vector<double> alike(rate_.size(), 1.0);
-    const double saving = std::min(past_.lead_of_equal, evener_by(plan_.alternatives[1], alike));
+    const std::vector<double> alike(now_.rates.size(), 1.0);
+    const double saving =
+        std::min(past_.lead_of_equal, outlook_.evener_by(plan_.alternatives[1], alike));
     const double steps = std::min(kIntervalsOfEqual * static_cast<double>(now_.steps_to_next),
                                   static_cast<double>(now_.steps_left));
     const double gain = saving * now_.step_seconds * steps;
@@ -351,24 +266,10 @@ class Weighing {
                                100.0 * saving);
   }
 
-  /// What \p option would save, as a share of the step, if the ranks' rates were \p rate.
-  double evener_by(const Alternative& option, std::span<const double> rate) const {
-    const bool levels = waits_on_levels(past_);
-    return 1.0 - predict_step(option.load, rate, levels) /
-                     predict_step(plan_.alternatives.front().load, rate, levels);
-  }
-
-  /// Whether \p option is better by the shares in force, too: then grids have moved on since these
-  /// were dealt out, which no noise of rates does.
-  bool is_known_of_loads(const Alternative& option) const {
-    return past_.capacity.size() == rate_.size() &&
-           evener_by(option, past_.capacity) > settings_.threshold;
-  }
-
   const Observation& now_;
   const History& past_;
   const Settings& settings_;
-  std::vector<double> rate_;
+  Outlook outlook_;
   std::vector<partition::Owners> owners_;  ///< [alternatives]
   Plan plan_;
 };
