@@ -171,6 +171,35 @@ void check_capacities(const Case& settings, Problems& problems) {
   }
 }
 
+/// Grid units of \p side base cells a side.
+double units_of(const Case& settings, double side) {
+  double units = 1.0;
+  for (const double cells : settings.numbers("domain.cells")) {
+    units *= std::ceil(cells / side);
+  }
+  return units;
+}
+
+/// Doubles the side of units, where the case does not say it, while enough are left to deal out.
+/// Those smaller than a box may be, on the first refined level, only cut boxes in pieces.
+void choose_units(Case& settings, std::size_t ranks) {
+  constexpr double kEnough = 512.0;      // for each rank
+  constexpr double kEnoughBoxes = 32.0;  // of units no larger than a box may be
+  if (ranks == 1 || !settings.place("partition.granularity").file.empty()) {
+    return;
+  }
+  double side = settings.number("partition.granularity");
+  const auto suffice = [&](double larger) {
+    const bool fits = larger * settings.number("mesh.ratio") <= settings.number("mesh.min_box");
+    return units_of(settings, larger) >=
+           (fits ? kEnoughBoxes : kEnough) * static_cast<double>(ranks);
+  };
+  while (suffice(2.0 * side)) {
+    side *= 2.0;
+  }
+  settings.set("partition.granularity", side);
+}
+
 /// Lists with one entry a rank have as many as there are ranks, and each rank can have work.
 void check_ranks(const Case& settings, std::size_t ranks, Problems& problems) {
   for (const std::string_view key : {"machine.capacities", "machine.inject", "memory.budgets"}) {
@@ -181,10 +210,7 @@ void check_ranks(const Case& settings, std::size_t ranks, Problems& problems) {
     }
   }
   const auto side = settings.integer("partition.granularity");
-  double units = 1.0;
-  for (const double cells : settings.numbers("domain.cells")) {
-    units *= std::ceil(cells / static_cast<double>(side));
-  }
+  const double units = units_of(settings, static_cast<double>(side));
   if (static_cast<double>(ranks) > units) {
     problems.add(settings.place("domain.cells"),
                  fmt::format("the domain has {:.0f} grid units of partition.granularity = {} base "
@@ -247,6 +273,7 @@ CheckedCase check_case(const std::string& path, const std::string& text,
     check_capacities(settings, problems);
   }
   if (ranks > 0 && settings.has("domain.cells")) {
+    choose_units(settings, ranks);
     check_ranks(settings, ranks, problems);
   }
   if (ranks > 0 && checked.kernel != nullptr) {

@@ -58,6 +58,19 @@ TEST(CheckCase, FlagsHaveABufferWhereSomethingMoves) {
   EXPECT_EQ(check(stationary, {"mesh.buffer=1"}).settings.integer("mesh.buffer"), 1);
 }
 
+TEST(CheckCase, UnitsAreLargerWhereThereAreMoreThanRanksNeed) {
+  const auto side = [](std::vector<std::string> overrides, std::size_t ranks) {
+    overrides.push_back("domain.cells=[256,256]");
+    return check(kGood, overrides, ranks).settings.integer("partition.granularity");
+  };
+  EXPECT_EQ(side({}, 1), 4);
+  EXPECT_EQ(side({}, 2), 8);                    // 512 for each
+  EXPECT_EQ(side({}, 3), 4);                    // else 342
+  EXPECT_EQ(side({"mesh.min_box=16"}, 3), 8);   // half a box, 342 for each
+  EXPECT_EQ(side({"mesh.min_box=16"}, 64), 4);  // else 16
+  EXPECT_EQ(side({"partition.granularity=2"}, 2), 2);
+}
+
 TEST(CheckCase, ResolvedCaseIsTheSameCase) {
   const std::string first =
       check(kGood, {"partition.method=gpa", "kernel.mach=1.3"}, 3).settings.resolved();
