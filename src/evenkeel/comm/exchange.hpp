@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -47,6 +48,9 @@ class Exchange {
 
   /// Position of a neighbour whose message has come, each once; waits politely. -1 after the last.
   int next_arrival();
+
+  /// The same without waiting: nothing where messages are still under way.
+  std::optional<int> arrival_now();
 
  private:
   const Communicator* communicator_;

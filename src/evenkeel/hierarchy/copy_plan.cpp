@@ -217,6 +217,16 @@ void CopyPlan<D>::finish(std::span<const std::span<const storage::View<D>>> to) 
 }
 
 template <int D>
+bool CopyPlan<D>::take_arrived(std::span<const std::span<const storage::View<D>>> to) {
+  const Booking booking(*communicator_, phase_);
+  std::optional<int> n = exchange_->arrival_now();
+  for (; n && *n >= 0; n = exchange_->arrival_now()) {
+    unpack(static_cast<std::size_t>(*n), to);
+  }
+  return n.has_value();
+}
+
+template <int D>
 void CopyPlan<D>::pack(std::size_t neighbour, std::span<const SourceValues<D>> from) {
   auto* out = reinterpret_cast<double*>(exchange_->outgoing(neighbour).data());
   for (std::size_t i = send_ranges_[neighbour].first; i < send_ranges_[neighbour].last; ++i) {

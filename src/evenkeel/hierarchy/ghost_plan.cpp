@@ -10,6 +10,10 @@
 namespace evenkeel::hierarchy {
 namespace {
 
+/// While only messages to others may still be under way.
+template <int D>
+constexpr std::int64_t kMostJoined = 4 * PatchGroups<D>::kMostCells;
+
 /// Axes along which \p region lies outside \p box.
 template <int D>
 int axes_outside(const geometry::Box<D>& box, const geometry::Box<D>& region) {
@@ -56,7 +60,7 @@ GhostPlan<D>::GhostPlan(const comm::Communicator& communicator, storage::Pool& p
     : copies_(communicator, shape.components, ghost_tag(level.number())) {
   add_same_level(mesh, level, shape.ghosts, communicator.rank());
   note_waiting(mesh, level, coarser, shape, communicator.rank());
-  groups_ = PatchGroups<D>(level.patches(), waits_, shape.ghosts);
+  group(level.patches(), shape.ghosts);
   if (coarser != nullptr) {
     add_coarse(mesh, level, *coarser, shape, communicator.rank());
     allocate_fringe(pool, shape.components, fringe_);
@@ -178,6 +182,24 @@ void GhostPlan<D>::note_waiting(const Mesh<D>& mesh, const Level<D>& level, cons
                       meets_others<D>(*below, coarser->layout().owners, read, rank)));
   }
   some_wait_ = std::ranges::count(waits_, true) > 0;
+}
+
+/// Groups within those of joined_, so that these need no ghosts that the others do not.
+template <int D>
+void GhostPlan<D>::group(std::span<const storage::Patch<D>> patches, int ghosts) {
+  std::vector<std::size_t> kinds(patches.size(), 0);
+  joined_ = PatchGroups<D>(patches, kinds, ghosts,
+                           some_wait_ ? kMostJoined<D> : PatchGroups<D>::kAnyCells);
+  if (!some_wait_) {
+    groups_ = joined_;
+    return;
+  }
+  for (std::size_t g = 0; g < joined_.size(); ++g) {
+    for (const std::size_t patch : joined_[g]) {
+      kinds[patch] = 2 * g + (waits_[patch] ? 1 : 0);
+    }
+  }
+  groups_ = PatchGroups<D>(patches, kinds, ghosts, PatchGroups<D>::kMostCells);
 }
 
 /// With which patches each one shares fringe pieces, itself included, axis 0 fastest.

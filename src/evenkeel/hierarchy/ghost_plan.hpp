@@ -63,8 +63,12 @@ class GhostPlan {
 
   bool some_wait() const { return some_wait_; }
 
-  /// The local patches, those together that may be advanced as one.
+  /// The local patches, those together that may be advanced as one while messages travel: patches
+  /// that wait are kept apart.
   const PatchGroups<D>& groups() const { return groups_; }
+
+  /// The same once all ghosts are there; each of groups() lies in one of these.
+  const PatchGroups<D>& joined() const { return joined_; }
 
   /// Starts the fill: sends, and makes every local copy. After it, patches that do not wait have
   /// all their same-level ghosts and coarse fringe values, and any state may be overwritten.
@@ -81,6 +85,9 @@ class GhostPlan {
 
   /// Completes the patches that wait. Collective among neighbours.
   void finish(Level<D>& level);
+
+  /// Takes what has come from other ranks by now, without waiting; true if that is all.
+  bool take_arrived(Level<D>& level) { return copies_.take_arrived(targets(level)); }
 
   /// The same two for ghosts that a stage reads and that lie in the level itself.
   /// \pre this and the next: StateShape::followed > 0, and this is not the base level
@@ -103,6 +110,7 @@ class GhostPlan {
   void note_waiting(const Mesh<D>& mesh, const Level<D>& level, const Level<D>* coarser,
                     const StateShape& shape, int rank);
   using Patches = std::span<const std::size_t>;  ///< positions of some
+  void group(std::span<const storage::Patch<D>> patches, int ghosts);
   std::vector<Patches> sharers(bool joins) const;
   void note_parts(std::span<const storage::Patch<D>> patches, const std::vector<Patches>& sharing,
                   const StateShape& shape);
@@ -124,6 +132,7 @@ class GhostPlan {
   storage::Array<1> stage_memory_;
   std::vector<bool> waits_;
   bool some_wait_ = false;
+  PatchGroups<D> joined_;
   PatchGroups<D> groups_;
 };
 

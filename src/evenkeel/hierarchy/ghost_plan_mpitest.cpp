@@ -167,6 +167,36 @@ TEST(GhostPlan, PatchesThatDoNotWaitAreCompleteAfterBegin) {
   EXPECT_EQ(ready == level.patches().size(), communicator.size() == 1);
 }
 
+TEST(GhostPlan, PatchesAreJoinedOnceAllHasCome) {
+  const comm::Communicator communicator(MPI_COMM_WORLD);
+  storage::Pool pool;
+  const Mesh<2> mesh = cube_mesh<2>(64, false);
+  LevelLayout<2> strips;
+  for (std::int32_t x = 0; x < 64; x += 8) {
+    strips.boxes.push_back({{x, 0}, {x + 8, 64}});
+    strips.owners.push_back(x * communicator.size() / 64);
+  }
+  Level<2> level(0, strips, communicator.rank());
+  allocate(level, pool);
+  GhostPlan<2> plan(communicator, pool, mesh, level, nullptr, kShape);
+
+  plan.begin(level, {});
+  communicator.barrier();  // whatever order messages come in
+  while (!plan.take_arrived(level)) {
+  }
+
+  EXPECT_EQ(plan.joined().size(), 1U);
+  if (communicator.rank() == 0) {  // which has the left side of the domain
+    EXPECT_EQ(plan.groups().size() > 1, communicator.size() > 1);
+  }
+  for (const storage::Patch<2>& patch : level.patches()) {
+    const geometry::Box<2> held = patch.state.view().box.intersect(mesh.domain(0));
+    for_each_cell(held, [&](const geometry::Index<2>& cell) {
+      EXPECT_EQ(patch.state.view()(0, cell), name_of<2>(0, cell, 0));
+    });
+  }
+}
+
 TEST(GhostPlan, SpareGhostsAreFilledAsFarAsAsked) {
   const comm::Communicator communicator(MPI_COMM_WORLD);
   storage::Pool pool;

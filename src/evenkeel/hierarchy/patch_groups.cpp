@@ -14,7 +14,6 @@ namespace {
 using geometry::Box;
 
 constexpr std::int32_t kFar = std::numeric_limits<std::int32_t>::max();
-constexpr std::int64_t kAnyCells = std::numeric_limits<std::int64_t>::max();
 
 /// Patches that are to be one group: count of them from first on in a list, axis 0 fastest.
 template <int D>
@@ -34,11 +33,9 @@ std::int32_t longest_along(std::size_t axis) {
 template <int D>
 class Joiner {
  public:
-  Joiner(std::span<const storage::Patch<D>> patches, const std::vector<bool>& waits, int ghosts)
-      : patches_(patches),
-        waits_(waits),
-        ghosts_(ghosts),
-        most_cells_(std::ranges::count(waits, true) > 0 ? PatchGroups<D>::kMostCells : kAnyCells) {
+  Joiner(std::span<const storage::Patch<D>> patches, std::span<const std::size_t> kinds, int ghosts,
+         std::int64_t most_cells)
+      : patches_(patches), kinds_(kinds), ghosts_(ghosts), most_cells_(most_cells) {
     for (std::size_t p = 0; p < patches.size(); ++p) {
       groups_.push_back({patches[p].box, p, 1});
       order_.push_back(p);
@@ -91,7 +88,7 @@ class Joiner {
            geometry::compare_beside<D>(box, next_box, axis) == 0 &&
            patches_[group.back()].box.side(axis) >= ghosts_ &&
            patches_[next.front()].box.side(axis) >= ghosts_ &&
-           waits_[group.front()] == waits_[next.front()] &&
+           kinds_[group.front()] == kinds_[next.front()] &&
            group.size() + next.size() <= PatchGroups<D>::kMostPatches &&
            both.side(axis) <= longest_along<D>(axis) && both.volume() <= most_cells_ &&
            std::equal(next.begin(), next.end(), group.begin(), [&](std::size_t a, std::size_t b) {
@@ -100,7 +97,7 @@ class Joiner {
   }
 
   std::span<const storage::Patch<D>> patches_;
-  const std::vector<bool>& waits_;
+  std::span<const std::size_t> kinds_;
   int ghosts_;
   std::int64_t most_cells_;
   std::vector<Joined<D>> groups_;
@@ -111,9 +108,9 @@ class Joiner {
 
 template <int D>
 PatchGroups<D>::PatchGroups(std::span<const storage::Patch<D>> patches,
-                            const std::vector<bool>& waits, int ghosts)
+                            std::span<const std::size_t> kinds, int ghosts, std::int64_t most_cells)
     : not_beyond_(patches.size()) {
-  Joiner<D> joiner(patches, waits, ghosts);
+  Joiner<D> joiner(patches, kinds, ghosts, most_cells);
   for (std::size_t axis = 0; axis < D; ++axis) {
     joiner.join_along(axis);
   }

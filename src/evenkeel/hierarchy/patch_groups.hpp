@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -23,6 +24,7 @@ class PatchGroups {
   static constexpr std::size_t kMostPatches = 64;
   /// So many cells are advanced without a look at messages, where some travel.
   static constexpr std::int64_t kMostCells = 1 << 15;
+  static constexpr std::int64_t kAnyCells = std::numeric_limits<std::int64_t>::max();
   /// Temporary rows of a longer group would not stay in the second cache. In 3-D there are planes:
   /// their second side is at most half of this, and what goes on beyond them may be long.
   static constexpr std::int32_t kLongestSide = D == 3 ? 64 : 256;
@@ -31,11 +33,12 @@ class PatchGroups {
 
   /// Not collective. Cost: O(patches log).
   ///
-  /// \param waits   shape [patches]; patches that wait and patches that do not are not joined
+  /// \param kinds   shape [patches]; patches of different kinds are not joined
   /// \param ghosts  around each patch; one that is thinner is not joined along that axis: a wall on
   ///                its one side mirrors ghosts on the other
-  PatchGroups(std::span<const storage::Patch<D>> patches, const std::vector<bool>& waits,
-              int ghosts);
+  /// \param most_cells  of a group
+  PatchGroups(std::span<const storage::Patch<D>> patches, std::span<const std::size_t> kinds,
+              int ghosts, std::int64_t most_cells = kAnyCells);
 
   std::size_t size() const { return start_.size() - 1; }
 

@@ -21,10 +21,11 @@ std::vector<storage::Patch<D>> patches_of(const std::vector<Box<D>>& boxes) {
 }
 
 template <int D>
-Lists groups_of(const std::vector<Box<D>>& boxes, std::vector<bool> waits = {}, int ghosts = 2) {
-  waits.resize(boxes.size(), false);
+Lists groups_of(const std::vector<Box<D>>& boxes, std::vector<std::size_t> kinds = {},
+                int ghosts = 2, std::int64_t most_cells = PatchGroups<D>::kAnyCells) {
+  kinds.resize(boxes.size(), 0);
   const std::vector<storage::Patch<D>> patches = patches_of(boxes);
-  const PatchGroups<D> groups(patches, waits, ghosts);
+  const PatchGroups<D> groups(patches, kinds, ghosts, most_cells);
   Lists lists;
   for (std::size_t i = 0; i < groups.size(); ++i) {
     lists.emplace_back(groups[i].begin(), groups[i].end());
@@ -51,8 +52,8 @@ TEST(PatchGroups, CutsGoStraightThrough) {
       (Lists{{0, 1}, {2, 3}}));
 }
 
-TEST(PatchGroups, WaitingPatchesStayAmongThemselves) {
-  EXPECT_EQ(groups_of(kSquare, {false, true, true, true}), (Lists{{0}, {1}, {3, 2}}));
+TEST(PatchGroups, PatchesOfAKindStayAmongThemselves) {
+  EXPECT_EQ(groups_of(kSquare, {0, 1, 1, 1}), (Lists{{0}, {1}, {3, 2}}));
 }
 
 TEST(PatchGroups, PatchesThinnerThanTheirGhostsStayAlone) {
@@ -81,16 +82,16 @@ TEST(PatchGroups, PlanesAreNarrowAndGroupsOfThemLong) {
             (Lists{{0}, {1}}));
 }
 
-TEST(PatchGroups, AreSmallWhereMessagesTravel) {
+TEST(PatchGroups, HaveNoMoreCellsThanTheyMay) {
   const std::vector<Box<2>> boxes = {
       {{0, 0}, {256, 128}}, {{0, 128}, {256, 256}}, {{300, 0}, {316, 16}}};
   EXPECT_EQ(groups_of(boxes), (Lists{{0, 1}, {2}}));
-  EXPECT_EQ(groups_of(boxes, {false, false, true}), (Lists{{0}, {1}, {2}}));
+  EXPECT_EQ(groups_of(boxes, {}, 2, PatchGroups<2>::kMostCells), (Lists{{0}, {1}, {2}}));
 }
 
 TEST(PatchGroups, GhostsBetweenPatchesAreKnown) {
   const std::vector<storage::Patch<2>> patches = patches_of(kSquare);
-  const PatchGroups<2> groups(patches, std::vector<bool>(4, false), 2);
+  const PatchGroups<2> groups(patches, std::vector<std::size_t>(4), 2);
 
   EXPECT_TRUE(groups.without_between(0, {{8, 0}, {10, 8}}).is_empty());
   EXPECT_TRUE(groups.without_between(0, {{0, 8}, {8, 10}}).is_empty());

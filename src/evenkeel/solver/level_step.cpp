@@ -225,7 +225,10 @@ LevelResult<D> LevelStepper<D>::advance(int level, const LevelInterval& interval
       begin_fill(filled, now);
       fill_edges(filled, false, ghosts);
     }
-    advance_patches(stage, false, result);
+    const bool is_whole = application_->joins_patches() && (!fills || has_all(filled));
+    if (!is_whole) {
+      advance_patches(stage, Turn::kReady, result);
+    }
     if (fills) {
       finish_fill(filled);
     }
@@ -235,15 +238,23 @@ LevelResult<D> LevelStepper<D>::advance(int level, const LevelInterval& interval
     if (fills) {
       fill_edges(filled, true, ghosts);
     }
-    advance_patches(stage, true, result);
+    advance_patches(stage, is_whole ? Turn::kAll : Turn::kWaiting, result);
   }
   return result;
 }
 
+/// Whether all ghosts have come by now: then patches that wait are not advanced apart, and fewer
+/// rows around groups are computed twice.
 template <int D>
-void LevelStepper<D>::advance_patches(const Stage& stage, bool waiting, LevelResult<D>& result) {
+bool LevelStepper<D>::has_all(const Filled& filled) {
+  const Booking booking(hierarchy_->communicator(), Phase::kGhost);
+  return filled.plan->take_arrived(*filled.level);
+}
+
+template <int D>
+void LevelStepper<D>::advance_patches(const Stage& stage, Turn turn, LevelResult<D>& result) {
   const hierarchy::GhostPlan<D>& plan = hierarchy_->ghosts(stage.level);
-  if (waiting && !plan.some_wait()) {
+  if (turn == Turn::kWaiting && !plan.some_wait()) {
     return;
   }
   std::optional<telemetry::PhaseScope> booking;
@@ -253,9 +264,10 @@ void LevelStepper<D>::advance_patches(const Stage& stage, bool waiting, LevelRes
   const comm::Communicator& communicator = hierarchy_->communicator();
   std::int64_t mark = wall_nanoseconds();
   std::int64_t looked = mark;
-  for (std::size_t g = 0; g < plan.groups().size(); ++g) {
-    const std::span<const std::size_t> group = plan.groups()[g];
-    if (plan.waits(group.front()) != waiting) {
+  const hierarchy::PatchGroups<D>& groups = turn == Turn::kAll ? plan.joined() : plan.groups();
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    const std::span<const std::size_t> group = groups[g];
+    if (turn != Turn::kAll && plan.waits(group.front()) != (turn == Turn::kWaiting)) {
       continue;
     }
     advance_group(stage, group, result);

@@ -142,6 +142,9 @@ class LevelStepper {
     double time = 0.0;  ///< of the ghosts
   };
 
+  /// Which patches advance: those that wait for no other rank, the others, or all, joined.
+  enum class Turn { kReady, kWaiting, kAll };
+
   /// What ghosts are filled for.
   struct GhostTime {
     double time = 0.0;  ///< [time]
@@ -161,7 +164,8 @@ class LevelStepper {
   void begin_leaving(const Stage& stage);
   void finish_leaving(const Stage& stage);
   hierarchy::TimeWeights weights_of(const Moment& now) const;
-  void advance_patches(const Stage& stage, bool waiting, LevelResult<D>& result);
+  bool has_all(const Filled& filled);
+  void advance_patches(const Stage& stage, Turn turn, LevelResult<D>& result);
   void account(const Stage& stage, std::span<const std::size_t> group, double seconds,
                LevelResult<D>& result);
   void advance_group(const Stage& stage, std::span<const std::size_t> group,
