@@ -20,6 +20,8 @@ constexpr double kNoiseMemory = 16.0;  ///< windows over which the noise is aver
 constexpr double kCostMemory = 0.9;    ///< kept of the class cost sums per call
 constexpr int kCostTurns = 20;
 constexpr double kEfficiencyGain = 0.25;  ///< of load per processor second, per window
+constexpr double kOverheadGain = 0.25;    ///< of a window
+constexpr double kLeastRate = 0.1;        ///< of a rank's speed in cells, whatever its overhead
 constexpr int kMostFailures = 10;
 constexpr double kForesight = 0.5;     ///< windows that a rate counts which a new limit gave
 constexpr double kLimitChange = 0.02;  ///< smaller ones are none
@@ -48,15 +50,14 @@ void MeasuredRate::observe(const RateWindow& window) {
   EVENKEEL_EXPECT(is_table(window.seconds, tracks_.size() * classes_));
   EVENKEEL_EXPECT(window.availability.empty() || is_table(window.availability, tracks_.size()));
   EVENKEEL_EXPECT(window.limit.empty() || is_table(window.limit, tracks_.size()));
+  EVENKEEL_EXPECT(window.fixed.empty() || is_table(window.fixed, tracks_.size()));
   learn_class_cost(window);
+  const double all = load_of_all(window);
   for (std::size_t rank = 0; rank < tracks_.size(); ++rank) {
     Track& track = tracks_[rank];
     track.age += window.elapsed;
-    Work now;
-    for (std::size_t c = 0; c < classes_; ++c) {
-      now.load += window.updates[rank * classes_ + c] * class_cost_[c];
-      now.seconds += window.seconds[rank * classes_ + c];
-    }
+    Work now = work_of(window, rank);
+    learn_overhead(track, now, window.fixed.empty() ? 0.0 : window.fixed[rank], all);
     if (!window.limit.empty() && follow_limit(track, window.limit[rank])) {
       continue;
     }
@@ -81,6 +82,30 @@ void MeasuredRate::observe(const RateWindow& window) {
       take(track, std::exchange(track.pending, Work{}));
     }
   }
+}
+
+MeasuredRate::Work MeasuredRate::work_of(const RateWindow& window, std::size_t rank) const {
+  const auto done = window.updates.subspan(rank * classes_, classes_);
+  const auto took = window.seconds.subspan(rank * classes_, classes_);
+  return {.load = std::inner_product(done.begin(), done.end(), class_cost_.begin(), 0.0),
+          .seconds = std::reduce(took.begin(), took.end())};
+}
+
+double MeasuredRate::load_of_all(const RateWindow& window) const {
+  double all = 0.0;
+  for (std::size_t rank = 0; rank < tracks_.size(); ++rank) {
+    all += work_of(window, rank).load;
+  }
+  return all;
+}
+
+void MeasuredRate::learn_overhead(Track& track, Work& now, double fixed, double all) {
+  if (now.load == 0.0 || now.seconds <= fixed) {
+    return;
+  }
+  now.seconds -= fixed;
+  const double newest = fixed * now.rate() / all;
+  track.overhead += track.overhead > 0.0 ? kOverheadGain * (newest - track.overhead) : newest;
 }
 
 bool MeasuredRate::follow_limit(Track& track, double limit) {
@@ -236,7 +261,24 @@ std::vector<RankRate> MeasuredRate::rates() const {
       rates[rank].rate = rates[rank].recent = sum / count;
     }
   }
+  leave_time_for_overhead(rates);
   return rates;
+}
+
+void MeasuredRate::leave_time_for_overhead(std::vector<RankRate>& rates) const {
+  double all_rates = 0.0;
+  double all_work = 1.0;
+  for (std::size_t rank = 0; rank < rates.size(); ++rank) {
+    all_rates += rates[rank].rate;
+    all_work += tracks_[rank].overhead;
+  }
+  for (std::size_t rank = 0; rank < rates.size(); ++rank) {
+    RankRate& one = rates[rank];
+    const double taken = tracks_[rank].overhead * all_rates / all_work;
+    const double left = one.rate > 0.0 ? std::max(kLeastRate, 1.0 - taken / one.rate) : 1.0;
+    one.rate *= left;
+    one.recent *= left;
+  }
 }
 
 std::vector<double> MeasuredRate::capacity() const {

@@ -31,6 +31,8 @@ struct RateWindow {
   /// [ranks] processor seconds a wall second that the system lets the rank have now, at most 1.
   /// Empty: no limits known.
   std::span<const double> limit = {};
+  /// [ranks] of the seconds, those that it would have taken with less work, too. Empty: none.
+  std::span<const double> fixed = {};
 };
 
 struct RateSettings {
@@ -47,6 +49,12 @@ struct RateSettings {
 /// is as fast for every class. So a rank that owns fine levels is not taken for a slow one. Costs
 /// are relative: over all updates seen lately their mean is 1, and rates count updates of mean
 /// cost.
+///
+/// What takes a rank as long whatever its share is (messages) says nothing of its speed. A rate is
+/// that of the share with which all ranks are done at the same time: with c the speed in cells, f
+/// the fixed seconds and W the load of all, sum of c (T - f) = W, and the rate is c (T - f) / T.
+/// Load over seconds as they were would be right at such shares only, and far from there make the
+/// busy look fast.
 ///
 /// The average follows a step at once and noise hardly: a window that lies outside the noise is
 /// held back; when the next agrees with it, both replace the average. Otherwise they were noise,
@@ -100,6 +108,7 @@ class MeasuredRate {
     double recent = 0.0;
     double age = 0.0;
     double per_processor_second = 0.0;  ///< load; 0: not known
+    double overhead = 0.0;              ///< load for which there was no time, as a part of all load
     double available = 0.0;             ///< of a processor in the newest window; 0: not known
     double limit = 0.0;                 ///< on that; 0: not known
     bool is_probed = false;             ///< the rate comes from probes
@@ -108,6 +117,13 @@ class MeasuredRate {
   };
 
   void learn_class_cost(const RateWindow& window);
+  /// Of one rank, or of all.
+  Work work_of(const RateWindow& window, std::size_t rank) const;
+  double load_of_all(const RateWindow& window) const;
+  /// Takes the \p fixed seconds out of \p now. \param all  load of all ranks
+  static void learn_overhead(Track& track, Work& now, double fixed, double all);
+  /// Makes shares of speeds in cells: \see MeasuredRate
+  void leave_time_for_overhead(std::vector<RankRate>& rates) const;
   void take(Track& track, const Work& window) const;
   /// Takes note of what the rank may have now; whether that made its newest window useless.
   static bool follow_limit(Track& track, double limit);

@@ -268,6 +268,47 @@ TEST(MeasuredRate, LimitThatDidNotHoldARankBackChangesNothing) {
   EXPECT_NEAR(rate.rates()[0].rate, 15.0, 1e-9);
 }
 
+/// A window of ranks with cells of \p speed that spend \p fixed seconds on messages.
+void observe_messages(MeasuredRate& rate, const std::vector<double>& load,
+                      const std::vector<double>& speed, const std::vector<double>& fixed) {
+  std::vector<double> seconds;
+  for (std::size_t rank = 0; rank < load.size(); ++rank) {
+    seconds.push_back(load[rank] / speed[rank] + fixed[rank]);
+  }
+  rate.observe({.updates = load, .seconds = seconds, .elapsed = 4.0, .fixed = fixed});
+}
+
+TEST(MeasuredRate, MessagesLeaveTimeInWhichRanksAreDoneTogether) {
+  const std::vector<double> speed = {150.0, 100.0};
+  const std::vector<double> fixed = {1.0, 1.5};
+  MeasuredRate rate(2, 1);
+
+  observe_messages(rate, {100.0, 100.0}, speed, fixed);
+
+  const std::vector<double> share = rate.capacity();
+  const double took = 200.0 * share[0] / speed[0] + fixed[0];
+  EXPECT_NEAR(took, 200.0 * share[1] / speed[1] + fixed[1], 1e-9);
+  EXPECT_NEAR(took, 200.0 * share[0] / rate.rates()[0].rate, 1e-9);
+}
+
+/// Load over all seconds would make the one with more work look a third faster.
+TEST(MeasuredRate, ShareOfARankDoesNotChangeWhatItIsTakenFor) {
+  const std::vector<double> fixed = {1.0, 1.0};
+  MeasuredRate rate(2, 1);
+
+  observe_messages(rate, {150.0, 50.0}, {100.0, 100.0}, fixed);
+
+  EXPECT_NEAR(rate.capacity()[0], 0.5, 1e-9);
+}
+
+TEST(MeasuredRate, RankWhoseMessagesTakeAllTheTimeIsSlowNotStopped) {
+  MeasuredRate rate(2, 1);
+
+  observe_messages(rate, {100.0, 1.0}, {100.0, 100.0}, {0.0, 9.0});
+
+  EXPECT_NEAR(rate.rates()[1].rate, 10.0, 1e-9);
+}
+
 TEST(MeasuredRate, GivenSharesBecomeRatesWithoutError) {
   const std::vector<RankRate> measured{{.rate = 100.0}, {.rate = 0.0}, {.rate = 300.0}};
 

@@ -75,6 +75,7 @@ RankSense::RankSense(const comm::Communicator& communicator, int levels, SenseOp
   pending_ = {.updates = std::vector<double>(ranks * levels_),
               .seconds = std::vector<double>(ranks * levels_),
               .availability = std::vector<double>(ranks),
+              .fixed = std::vector<double>(ranks),
               .messages = std::vector<double>(ranks)};
   if (options_.metric) {
     metric_.emplace(ranks, *options_.metric);
@@ -229,6 +230,7 @@ void RankSense::take(double elapsed) {
     }
     double& known = pending_.availability[rank];
     known = heard_[rank].availability > 0.0 ? heard_[rank].availability : known;
+    pending_.fixed[rank] += heard_[rank].fixed_seconds;
     pending_.messages[rank] += heard_[rank].message_seconds;
   }
   pending_.elapsed += elapsed;
@@ -251,10 +253,11 @@ void RankSense::look(const InForce& in_force) {
                  .seconds = pending_.seconds,
                  .elapsed = pending_.elapsed,
                  .availability = pending_.availability,
-                 .limit = limits});
+                 .limit = limits,
+                 .fixed = pending_.fixed});
   outlook_.observe(facts_.availability(), rate_.rates());
-  for (std::vector<double>* seen :
-       {&pending_.updates, &pending_.seconds, &pending_.availability, &pending_.messages}) {
+  for (std::vector<double>* seen : {&pending_.updates, &pending_.seconds, &pending_.availability,
+                                    &pending_.fixed, &pending_.messages}) {
     std::ranges::fill(*seen, 0.0);
   }
   pending_.elapsed = 0.0;

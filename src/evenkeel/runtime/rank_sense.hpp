@@ -113,6 +113,7 @@ class RankSense {
     std::vector<double> updates;
     std::vector<double> seconds;
     std::vector<double> availability;  ///< [ranks] of a processor, newest; 0: not known
+    std::vector<double> fixed;         ///< [ranks] of the seconds, those that any share takes
     std::vector<double> messages;      ///< [ranks] [s]
     double elapsed = 0.0;              ///< [s]
   };

@@ -19,19 +19,22 @@ double slowdown_to_come(const telemetry::Account& spent, double quota) {
                                    : 1.0;
 }
 
-/// Time a rank is busy with its cells, in units of that in the kernel. Under a quota that of the
-/// processor counts: where a rank is held back is chance, and messages that come in while it waits
-/// take of what it may compute, of a slow rank's as much as of others'.
-double overhead_of(const telemetry::Account& spent, double quota) {
+/// Time a rank is busy with its cells and with messages, in units of that in the kernel.
+struct Overhead {
+  double all = 1.0;
+  double fixed = 0.0;  ///< of it, what messages take: a rank with less work has hardly fewer
+};
+
+/// Under a quota that of the processor counts: where a rank is held back is chance, and messages
+/// that come in while it waits take of what it may compute, of a slow rank's as much as of others'.
+Overhead overhead_of(const telemetry::Account& spent, double quota) {
   const bool is_limited = quota < 1.0;
   const auto& taken = is_limited ? spent.cpu : spent.wall;
-  const double kernel = taken[static_cast<std::size_t>(Phase::kCompute)];
-  double busy = is_limited ? spent.cpu_of(Phase::kWait) : 0.0;
-  for (const Phase phase :
-       {Phase::kCompute, Phase::kGhost, Phase::kProlong, Phase::kRestrict, Phase::kReflux}) {
-    busy += taken[static_cast<std::size_t>(phase)];
-  }
-  return kernel > 0.0 ? busy / kernel : 1.0;
+  const auto of = [&](Phase phase) { return taken[static_cast<std::size_t>(phase)]; };
+  const double kernel = of(Phase::kCompute);
+  const double fixed = of(Phase::kGhost) + (is_limited ? of(Phase::kWait) : 0.0);
+  const double levels = of(Phase::kProlong) + of(Phase::kRestrict) + of(Phase::kReflux);
+  return kernel > 0.0 ? Overhead{(kernel + levels + fixed) / kernel, fixed / kernel} : Overhead{};
 }
 
 }  // namespace
@@ -62,9 +65,11 @@ Told told_of_work(const WorkWindow& window, const telemetry::Account& spent, dou
   // Where a rank is held back within its computing is chance: of the whole, levels tell the parts.
   const double in_levels = std::accumulate(window.seconds.begin(), window.seconds.end(), 0.0);
   const double whole = std::max(wall, in_levels) / (in_levels > 0.0 ? in_levels : 1.0);
-  const double factor = whole * slowdown * overhead_of(spent, quota);
+  const Overhead overhead = overhead_of(spent, quota);
+  const double factor = whole * slowdown * overhead.all;
   std::ranges::transform(window.seconds, told.seconds.begin(),
                          [=](double seconds) { return factor * seconds; });
+  told.fixed_seconds = told.busy() * overhead.fixed / overhead.all;
   told.regrid_seconds = spent.wall_of(Phase::kRegrid);
   told.install_seconds = window.install_seconds;
   told.message_seconds = spent.wall_of(Phase::kGhost);

@@ -19,6 +19,7 @@ struct Told {
 
   std::array<double, kMaxLevels> updates{};  ///< cell updates
   std::array<double, kMaxLevels> seconds{};  ///< computing, as it would take without waits [s]
+  double fixed_seconds = 0.0;                ///< of these, of messages: so long with any share [s]
   double elapsed = 0.0;                      ///< [s]
   double regrid_seconds = 0.0;               ///< computing for regrids, moving and waits aside [s]
   double install_seconds = 0.0;              ///< new boxes and owners, with moving and waits [s]

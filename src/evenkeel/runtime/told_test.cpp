@@ -54,6 +54,18 @@ TEST(Told, WhatWaitingTakesOfAQuotaIsWork) {
   EXPECT_DOUBLE_EQ(told_of_work(window, spent, 1.0).busy(), 4.0);
 }
 
+TEST(Told, MessagesTakeAsLongWithAnyShare) {
+  WorkWindow window;
+  window.seconds[0] = 4.0;
+  const telemetry::Account spent =
+      in(Phase::kWait, 20.0, 0.5,
+         in(Phase::kGhost, 2.0, 0.1, in(Phase::kProlong, 1.0, 0.2, computing(4.0, 1.0))));
+
+  EXPECT_DOUBLE_EQ(told_of_work(window, spent, 0.1).busy(), 18.0);
+  EXPECT_DOUBLE_EQ(told_of_work(window, spent, 0.1).fixed_seconds, 6.0);
+  EXPECT_DOUBLE_EQ(told_of_work(window, spent, 1.0).fixed_seconds, 2.0);
+}
+
 /// How long ghosts took on the wall tells where the rank was held back, and no more.
 TEST(Told, GhostsCountByProcessorTimeUnderAQuota) {
   WorkWindow window;
