@@ -11,6 +11,7 @@
 
 #include "evenkeel/core/error.hpp"
 #include "evenkeel/machine/capacity.hpp"
+#include "evenkeel/machine/shrinkage.hpp"
 
 namespace evenkeel::machine {
 namespace {
@@ -26,8 +27,9 @@ constexpr int kMostFailures = 10;
 constexpr double kForesight = 0.5;     ///< windows that a rate counts which a new limit gave
 constexpr double kLimitChange = 0.02;  ///< smaller ones are none
 constexpr double kNearLimit = 0.8;     ///< a rank that has so much of its limit is held back by it
-constexpr double kMaxDeviation = 5.0;  ///< one window raises the noise to no more than this
-constexpr double kUnitRate = 1e6;      ///< [updates/s] of all ranks together, where none is known
+constexpr std::size_t kFewestOfAPace = 3;  ///< of two ranks nobody knows whose pace has changed
+constexpr double kMaxDeviation = 5.0;      ///< one window raises the noise to no more than this
+constexpr double kUnitRate = 1e6;  ///< [updates/s] of all ranks together, where none is known
 
 bool is_table(std::span<const double> table, std::size_t size) {
   return table.size() == size &&
@@ -53,11 +55,16 @@ void MeasuredRate::observe(const RateWindow& window) {
   EVENKEEL_EXPECT(window.fixed.empty() || is_table(window.fixed, tracks_.size()));
   learn_class_cost(window);
   const double all = load_of_all(window);
+  std::vector<Work> done;
+  for (std::size_t rank = 0; rank < tracks_.size(); ++rank) {
+    done.push_back(work_of(window, rank));
+    learn_overhead(tracks_[rank], done[rank], window.fixed.empty() ? 0.0 : window.fixed[rank], all);
+  }
+  follow_pace(done);
   for (std::size_t rank = 0; rank < tracks_.size(); ++rank) {
     Track& track = tracks_[rank];
     track.age += window.elapsed;
-    Work now = work_of(window, rank);
-    learn_overhead(track, now, window.fixed.empty() ? 0.0 : window.fixed[rank], all);
+    Work now = done[rank];
     if (!window.limit.empty() && follow_limit(track, window.limit[rank])) {
       continue;
     }
@@ -106,6 +113,25 @@ void MeasuredRate::learn_overhead(Track& track, Work& now, double fixed, double 
   now.seconds -= fixed;
   const double newest = fixed * now.rate() / all;
   track.overhead += track.overhead > 0.0 ? kOverheadGain * (newest - track.overhead) : newest;
+}
+
+void MeasuredRate::follow_pace(std::span<const Work> done) {
+  std::vector<double> faster;
+  for (std::size_t rank = 0; rank < done.size(); ++rank) {
+    if (done[rank].load > 0.0 && done[rank].seconds >= settings_.min_seconds &&
+        tracks_[rank].windows > 0.0) {
+      faster.push_back(done[rank].rate() / tracks_[rank].sum.rate());
+    }
+  }
+  if (faster.size() < kFewestOfAPace) {
+    return;
+  }
+  std::ranges::sort(faster);
+  const double pace = std::sqrt(faster[(faster.size() - 1) / 2] * faster[faster.size() / 2]);
+  for (Track& track : tracks_) {
+    track.sum.load *= pace;
+    track.held.load *= pace;
+  }
 }
 
 bool MeasuredRate::follow_limit(Track& track, double limit) {
@@ -261,8 +287,31 @@ std::vector<RankRate> MeasuredRate::rates() const {
       rates[rank].rate = rates[rank].recent = sum / count;
     }
   }
+  draw_together(rates);
   leave_time_for_overhead(rates);
   return rates;
+}
+
+bool MeasuredRate::is_at_limit(const Track& track) const {
+  return track.windows > 0.0 && track.limit > 0.0 && track.available >= kNearLimit * track.limit;
+}
+
+void MeasuredRate::draw_together(std::vector<RankRate>& rates) const {
+  std::vector<double> logarithm;  // of the rate by the limit
+  std::vector<double> error;
+  for (std::size_t rank = 0; rank < rates.size(); ++rank) {
+    if (is_at_limit(tracks_[rank])) {
+      logarithm.push_back(std::log(rates[rank].rate / tracks_[rank].limit));
+      error.push_back(rates[rank].error);
+    }
+  }
+  const std::vector<double> drawn = drawn_together(logarithm, error);
+  auto next = drawn.begin();
+  for (std::size_t rank = 0; rank < rates.size(); ++rank) {
+    if (is_at_limit(tracks_[rank])) {
+      rates[rank].rate = tracks_[rank].limit * std::exp(*next++);
+    }
+  }
 }
 
 void MeasuredRate::leave_time_for_overhead(std::vector<RankRate>& rates) const {

@@ -60,6 +60,10 @@ struct RateSettings {
 /// held back; when the next agrees with it, both replace the average. Otherwise they were noise,
 /// and the noise is now known to be larger.
 ///
+/// What all ranks are slower by at once is the pace of the work, and no rank's step. And ranks that
+/// have what limits let them have do alike with it as far as noise explains what they differ by:
+/// \see drawn_together
+///
 /// A rank that has no work has no rate. Where its availability is known, its work per processor
 /// second of old times that is taken for one, so that a rank that was shed because it was slow is
 /// seen to recover. Of a rank that never worked the mean of the others' counts. Where work then
@@ -122,6 +126,10 @@ class MeasuredRate {
   double load_of_all(const RateWindow& window) const;
   /// Takes the \p fixed seconds out of \p now. \param all  load of all ranks
   static void learn_overhead(Track& track, Work& now, double fixed, double all);
+  /// Moves all averages by what \p done, [ranks], is faster than they are in the middle.
+  void follow_pace(std::span<const Work> done);
+  bool is_at_limit(const Track& track) const;
+  void draw_together(std::vector<RankRate>& rates) const;
   /// Makes shares of speeds in cells: \see MeasuredRate
   void leave_time_for_overhead(std::vector<RankRate>& rates) const;
   void take(Track& track, const Work& window) const;

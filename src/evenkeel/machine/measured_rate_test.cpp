@@ -309,6 +309,60 @@ TEST(MeasuredRate, RankWhoseMessagesTakeAllTheTimeIsSlowNotStopped) {
   EXPECT_NEAR(rate.rates()[1].rate, 10.0, 1e-9);
 }
 
+/// Memory touched for the first time, a processor that others slow down: no news of shares.
+TEST(MeasuredRate, PaceOfAllRanksIsNoStepOfAny) {
+  MeasuredRate rate(4, 1);
+  for (int window = 0; window < 5; ++window) {
+    observe_speeds(rate, {100.0, 200.0, 100.0, 200.0});
+  }
+
+  observe_speeds(rate, {50.0, 100.0, 50.0, 100.0});
+  EXPECT_NEAR(rate.rates()[0].rate, 50.0, 1e-9);
+  observe_speeds(rate, {48.0, 100.0, 70.0, 100.0});  // the third is out of step once
+  observe_speeds(rate, {100.0, 200.0, 100.0, 200.0});
+
+  EXPECT_NEAR(rate.rates()[0].rate, 100.0, 2.0);
+  EXPECT_NEAR(rate.rates()[2].rate, 100.0, 10.0);
+  EXPECT_NEAR(rate.capacity()[1], 1.0 / 3.0, 0.01);
+}
+
+TEST(MeasuredRate, StepOfOneOfManyIsFollowed) {
+  MeasuredRate rate(4, 1);
+  for (int window = 0; window < 5; ++window) {
+    observe_speeds(rate, {100.0, 100.0, 100.0, 100.0});
+  }
+
+  observe_speeds(rate, {50.0, 100.0, 100.0, 100.0});
+  observe_speeds(rate, {50.0, 100.0, 100.0, 100.0});
+
+  EXPECT_NEAR(rate.rates()[0].rate, 50.0, 1e-9);
+  EXPECT_NEAR(rate.rates()[1].rate, 100.0, 1e-9);
+}
+
+/// Four ranks, two of 0.15 and two of 0.1 of a processor, do so much a second of it.
+std::vector<double> shares_at_limits(const std::array<double, 4>& efficiency) {
+  const std::array limit = {0.15, 0.15, 0.1, 0.1};
+  std::vector<double> updates;
+  for (std::size_t rank = 0; rank < limit.size(); ++rank) {
+    updates.push_back(limit[rank] * efficiency[rank]);
+  }
+  const std::vector<double> seconds(limit.size(), 1.0);
+  MeasuredRate rate(limit.size(), 1);
+  rate.observe({.updates = updates,
+                .seconds = seconds,
+                .elapsed = 1.0,
+                .availability = limit,
+                .limit = limit});
+  return rate.capacity();
+}
+
+TEST(MeasuredRate, RanksAtTheirLimitsDifferNoMoreThanNoiseLets) {
+  EXPECT_NEAR(shares_at_limits({100.0, 103.0, 98.0, 99.0})[0], 0.3, 1e-9);
+  EXPECT_NEAR(shares_at_limits({100.0, 103.0, 98.0, 99.0})[3], 0.2, 1e-9);
+
+  EXPECT_NEAR(shares_at_limits({100.0, 100.0, 300.0, 300.0})[3], 1.0 / 3.0, 0.005);
+}
+
 TEST(MeasuredRate, GivenSharesBecomeRatesWithoutError) {
   const std::vector<RankRate> measured{{.rate = 100.0}, {.rate = 0.0}, {.rate = 300.0}};
 

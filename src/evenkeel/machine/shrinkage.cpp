@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// What lies between hosts against what lies within them.
+#include "evenkeel/machine/shrinkage.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "evenkeel/core/error.hpp"
+
+namespace evenkeel::machine {
+
+std::vector<double> drawn_together(std::span<const double> values, std::span<const double> errors) {
+  EVENKEEL_EXPECT(values.size() == errors.size());
+  std::vector<double> drawn(values.begin(), values.end());
+  if (values.size() < 2) {
+    return drawn;
+  }
+  const auto count = static_cast<double>(values.size());
+  const double mean = std::reduce(values.begin(), values.end()) / count;
+  const double within =
+      std::inner_product(errors.begin(), errors.end(), errors.begin(), 0.0) / count;
+  const double between = std::transform_reduce(values.begin(), values.end(), 0.0, std::plus<>(),
+                                               [&](double v) { return (v - mean) * (v - mean); }) /
+                         (count - 1.0);
+  const double part = between > within ? within / between : 1.0;
+  std::ranges::for_each(drawn, [&](double& value) { value -= part * (value - mean); });
+  return drawn;
+}
+
+}  // namespace evenkeel::machine

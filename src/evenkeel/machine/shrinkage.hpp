@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Noisy figures of hosts that may be alike.
+#pragma once
+
+#include <span>
+#include <vector>
+
+namespace evenkeel::machine {
+
+/// Draws \p values towards their mean, by that part of what lies between them which noise explains:
+/// values that differ no more than noise makes them become equal, others hardly move. Empirical
+/// Bayes. (Efron and Morris 1973)
+///
+/// \param errors  standard error of each. Shape of \p values
+std::vector<double> drawn_together(std::span<const double> values, std::span<const double> errors);
+
+}  // namespace evenkeel::machine
