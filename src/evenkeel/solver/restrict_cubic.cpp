@@ -29,48 +29,52 @@ struct Reach {
   }
 };
 
-/// The fine rows around a coarse one: where they begin, from the first one, and what they count.
-/// As many as fours; those missing do not count.
-struct Rows {
-  struct Four {
-    std::array<std::int64_t, 4> at{};  ///< [doubles]
-    std::array<double, 4> weight{};
-  };
-  std::array<Four, 4> fours{};
-  std::size_t count = 1;  ///< of fours
-
-  template <int D>
-  Rows(const storage::View<D>& fine, const Reach& reach) {
-    const int across = D > 1 ? reach.count : 1;
-    count = D > 2 ? static_cast<std::size_t>(across) : 1;
-    for (std::size_t z = 0; z < count; ++z) {
-      for (std::int32_t y = 0; y < across; ++y) {
-        const auto slot = static_cast<std::size_t>(y);
-        fours[z].at[slot] =
-            y * fine.stride[D > 1 ? 1 : 0] + static_cast<std::int64_t>(z) * fine.stride[kLast<D>];
-        fours[z].weight[slot] = (D > 1 ? reach.weight(y) : 1.0) *
-                                (D > 2 ? reach.weight(static_cast<std::int32_t>(z)) : 1.0);
-      }
+/// The fine rows around a coarse one: how far apart they are and what they count. As many as fours;
+/// those missing are the first one again and do not count.
+template <int D>
+class Rows {
+ public:
+  Rows(const storage::View<D>& fine, const Reach& reach) : is_one_(reach.count == 1) {
+    for (std::size_t d = 1; d < D && !is_one_; ++d) {
+      step_[d - 1] = fine.stride[d];
+    }
+    for (std::int32_t n = 0; n < 4; ++n) {
+      const double missing = n == 0 ? 1.0 : 0.0;
+      weight_[static_cast<std::size_t>(n)] = is_one_ ? missing : reach.weight(n);
     }
   }
 
   /// sum = interpolation across all axes but the first, on fine cells from \p first on.
   void add(const double* first, std::span<double> sum) const {
-    std::ranges::fill(sum, 0.0);
-    for (const Four& four : std::span(fours).first(count)) {
-      const auto [a, b, c, d] = four.at;
-      const auto [u, v, w, x] = four.weight;
-      double* __restrict to = sum.data();
-      const auto cells = static_cast<std::int64_t>(sum.size());
-      for (std::int64_t i = 0; i < cells; ++i) {
-        to[i] += (u * first[a + i] + v * first[b + i]) + (w * first[c + i] + x * first[d + i]);
-      }
-    }
+    D > 2 && !is_one_ ? add_fours<4>(first, sum) : add_fours<1>(first, sum);
   }
 
  private:
-  template <int D>
-  static constexpr std::size_t kLast = static_cast<std::size_t>(D) - 1;
+  /// \tparam Count  fours, along the last axis
+  template <std::size_t Count>
+  void add_fours(const double* first, std::span<double> sum) const {
+    std::array<double, 4 * Count> weight;
+    for (std::size_t n = 0; n < weight.size(); ++n) {
+      const double across = D > 1 ? weight_[n % 4] : (n == 0 ? 1.0 : 0.0);
+      weight[n] = across * (Count > 1 ? weight_[n / 4] : 1.0);
+    }
+    const auto [y, z] = step_;
+    double* __restrict to = sum.data();
+    const auto cells = static_cast<std::int64_t>(sum.size());
+    for (std::int64_t i = 0; i < cells; ++i) {
+      double value = 0.0;
+      for (std::size_t n = 0; n < Count; ++n) {
+        const double* at = first + static_cast<std::int64_t>(n) * z + i;
+        const double* w = weight.data() + 4 * n;
+        value += (w[0] * at[0] + w[1] * at[y]) + (w[2] * at[2 * y] + w[3] * at[3 * y]);
+      }
+      to[i] = value;
+    }
+  }
+
+  bool is_one_;
+  std::array<std::int64_t, 2> step_{};  ///< along axes 1 and 2 [doubles]
+  std::array<double, 4> weight_{};      ///< along either
 };
 
 /// Sets \p count coarse values from \p row, the fine values from the first one needed on.
@@ -93,7 +97,7 @@ template <int D>
 void interpolate(const storage::View<D>& fine, const storage::View<D>& coarse, int ratio) {
   EVENKEEL_EXPECT(ratio <= kMostRatio);
   const Reach reach(ratio);
-  const Rows rows(fine, reach);
+  const Rows<D> rows(fine, reach);
   std::array<double, kChunk * kMostRatio + 4> sum;
   storage::for_each_row(coarse.box, [&](const Index<D>& first, std::int32_t count) {
     // A copy of the index, changed at once, would make the processor wait at every row.
