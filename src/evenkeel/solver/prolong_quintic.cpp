@@ -2,9 +2,11 @@
 /// \file
 /// Tensor-product quintic interpolation of point values, one axis after the other.
 #include <algorithm>
+#include <cstring>
 
 #include "evenkeel/solver/prolong.hpp"
 #include "evenkeel/solver/restrict.hpp"
+#include "evenkeel/solver/schemes/lane_pairs.hpp"
 #include "evenkeel/solver/schemes/lanes.hpp"
 #include "evenkeel/solver/temporary.hpp"
 
@@ -18,17 +20,22 @@ using storage::View;
 constexpr std::size_t kPoints = 6;
 constexpr std::int32_t kMostNarrow = 1024;  ///< values of a narrow slab
 
+/// Weighs point(0), ..., point(5). The order of the sum is always the same.
+template <class Weight, class Point>
+auto weigh(const std::array<Weight, kPoints>& weight, const Point& point) {
+  return (weight[0] * point(0) + weight[1] * point(1)) +
+         (weight[2] * point(2) + weight[3] * point(3)) +
+         (weight[4] * point(4) + weight[5] * point(5));
+}
+
 /// The quintic through six coarse points, evaluated at one child.
 struct Quintic {
   std::int32_t start = 0;  ///< first of the points, relative to the coarse cell
   std::array<double, kPoints> weight{};
 
-  /// Of the values point(0), ..., point(5). The order of the sum is always the same.
   template <class Point>
   auto of(const Point& point) const {
-    return (weight[0] * point(0) + weight[1] * point(1)) +
-           (weight[2] * point(2) + weight[3] * point(3)) +
-           (weight[4] * point(4) + weight[5] * point(5));
+    return weigh(weight, point);
   }
   /// Of values side by side from \p in on.
   double at(const double* in) const {
@@ -75,6 +82,45 @@ class Children {
 
   int ratio_;
   std::array<Quintic, kMostRatio> ways_{};
+};
+
+/// Both children of coarse cells along axis 0 where the ratio is 2.
+class Pairs {
+ public:
+  explicit Pairs(const Children& children) : lower_(children[0]), upper_(children[1]) {
+    for (std::size_t k = 0; k < kPoints; ++k) {
+      both_[k] = Pair{lower_.weight[k], upper_.weight[k]};
+    }
+  }
+
+  /// Interpolates \p pairs pairs, the first ones children of the coarse cell whose value is at
+  /// \p from: a register of coarse cells at once, then both children of one, whose points are a
+  /// cell apart.
+  void refine(const double* from, double* __restrict to, std::int32_t pairs) const {
+    const double* const first = from + lower_.start;
+    std::int64_t i = 0;
+    for (; i + kLanes <= pairs; i += kLanes) {
+      const auto point = [first, i](std::int64_t k) { return load(first + i + k); };
+      const auto next = [first, i](std::int64_t k) { return load(first + i + 1 + k); };
+      const std::array<Lanes, 2> out = interleave(lower_.of(point), upper_.of(next));
+      store(to + 2 * i, out[0]);
+      store(to + 2 * i + kLanes, out[1]);
+    }
+    for (; i < pairs; ++i) {
+      const Pair out = weigh(both_, [first, i](std::int64_t k) {
+        Pair points;
+        std::memcpy(&points, first + i + k, sizeof points);
+        return points;
+      });
+      std::memcpy(to + 2 * i, &out, sizeof out);
+    }
+  }
+
+ private:
+  using Pair [[gnu::vector_size(2 * sizeof(double))]] = double;
+  Quintic lower_;
+  Quintic upper_;  ///< starts a cell further
+  std::array<Pair, kPoints> both_{};
 };
 
 /// Interpolates \p count values along axis 0, the first one child \p offset of the coarse cell
@@ -132,20 +178,16 @@ void refine_narrow(const double* from, double* to, const Slices& fine, const Chi
 template <int D>
 void refine_first_axis(const View<D>& from, const View<D>& to, const Box<D>& cells,
                        const Children& children) {
-  const Quintic lower = children[0];  // here, so that they stay in registers
-  const Quintic upper = children[1];
+  const Pairs pairs(children);
   const bool is_pairs = children.ratio() == 2 && cells.lo[0] % 2 == 0 && cells.side(0) % 2 == 0;
   storage::for_each_row(cells, [&](const Index<D>& first, std::int32_t count) {
     const std::int32_t coarse = children.parent(first[0]);
     // A copy of the index, changed at once, would make the processor wait at every row.
     const double* in = from.data + from.offset(first) + (coarse - first[0]);
-    double* __restrict out = to.row(0, first);
+    double* out = to.row(0, first);
     for (int c = 0; c < to.components; ++c) {
       if (is_pairs) {
-        for (std::int64_t i = 0; i < count / 2; ++i) {
-          out[2 * i] = lower.at(in + i + lower.start);
-          out[2 * i + 1] = upper.at(in + i + upper.start);
-        }
+        pairs.refine(in, out, count / 2);
       } else {
         refine_row(in, first[0] - coarse * children.ratio(), out, count, children);
       }
