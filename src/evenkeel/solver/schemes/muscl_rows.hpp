@@ -230,22 +230,25 @@ template <std::size_t First, std::size_t Axes>
 void Muscl<D, Flow>::apply(int row, int plane, const Fluxes<Axes>& fluxes) const {
   std::array<Lanes, Axes> scale;
   std::copy_n(scale_.begin() + First, Axes, scale.begin());
+  const std::int64_t pitch = pitch_;
   for (const StageStep<D>& step : group_.patches_at(group_.site_row(row, plane))) {
     double* const to = step.state.row(0, group_.cell_of(step, row, plane));
-    const int count = step.box.side(0);
-    for (std::size_t c = 0; c < kValues; ++c) {
-      double* const values = to + static_cast<std::int64_t>(c) * step.state.component_stride;
-      const std::int64_t shift =
-          static_cast<std::int64_t>(c) * pitch_ + kMusclGhosts + group_.offset_of(step);
-      for_each_lanes(count, [&](int i, auto lanes) {
-        Lanes value = load_first(values + i, lanes);
+    const std::int64_t stride = step.state.component_stride;
+    const std::int64_t first = kMusclGhosts + group_.offset_of(step);
+    // With copies of all it reads, which would be read again after each store.
+    for_each_lanes(step.box.side(0), [=](int i, auto lanes) {
+      double* values = to + i;
+      std::int64_t at = first + i;
+#pragma GCC unroll 8
+      for (std::size_t c = 0; c < kValues; ++c, values += stride, at += pitch) {
+        Lanes value = load_first(values, lanes);
         for (std::size_t axis = 0; axis < Axes; ++axis) {
           const auto [below, above] = fluxes[axis];
-          value -= scale[axis] * (load(above + shift + i) - load(below + shift + i));
+          value -= scale[axis] * (load(above + at) - load(below + at));
         }
-        store_first(values + i, value, lanes);
-      });
-    }
+        store_first(values, value, lanes);
+      }
+    });
   }
 }
 
