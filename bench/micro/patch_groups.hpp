@@ -39,7 +39,7 @@ class GroupedPatches {
       }
       registers_.push_back({patch.stages.front().view()});
     }
-    const hierarchy::PatchGroups<D> joined(patches_, std::vector<bool>(patches_.size(), false),
+    const hierarchy::PatchGroups<D> joined(patches_, std::vector<std::size_t>(patches_.size()),
                                            ghosts);
     groups_.resize(joined.size());
     for (std::size_t group = 0; group < joined.size(); ++group) {
