@@ -103,7 +103,7 @@ set_up() {
 build() {
   set_up
   say "configures"
-  cmake -S . -B build -G Ninja -DCMAKE_BUILD_TYPE=Release
+  cmake -S . -B build -G Ninja -DCMAKE_BUILD_TYPE=Release -DEVENKEEL_PRECOMPILE=ON
   say "builds with $(nproc) jobs"
   ninja -C build -j "$(nproc)" "$@"
 }
