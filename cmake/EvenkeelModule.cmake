@@ -6,8 +6,9 @@ set_property(GLOBAL PROPERTY GLOBAL_DEPENDS_NO_CYCLES ON)
 
 # evenkeel_compile_fast(TARGET): for what takes longer to compile than it ever runs.
 function(evenkeel_compile_fast target)
-  # -O1 sees too little to know what is initialised.
-  target_compile_options(${target} PRIVATE "$<$<CONFIG:Release>:-O1;-Wno-maybe-uninitialized>")
+  # With -O1 GCC sees too little to know what is initialised.
+  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>
+                         $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
 endfunction()
 
 function(evenkeel_module name)
