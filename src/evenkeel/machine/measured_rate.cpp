@@ -54,20 +54,15 @@ void MeasuredRate::observe(const RateWindow& window) {
   EVENKEEL_EXPECT(window.limit.empty() || is_table(window.limit, tracks_.size()));
   EVENKEEL_EXPECT(window.fixed.empty() || is_table(window.fixed, tracks_.size()));
   learn_class_cost(window);
-  const double all = load_of_all(window);
-  std::vector<Work> done;
-  for (std::size_t rank = 0; rank < tracks_.size(); ++rank) {
-    done.push_back(work_of(window, rank));
-    learn_overhead(tracks_[rank], done[rank], window.fixed.empty() ? 0.0 : window.fixed[rank], all);
-  }
+  const std::vector<std::optional<Work>> done = work_that_counts(window);
   follow_pace(done);
   for (std::size_t rank = 0; rank < tracks_.size(); ++rank) {
     Track& track = tracks_[rank];
     track.age += window.elapsed;
-    Work now = done[rank];
-    if (!window.limit.empty() && follow_limit(track, window.limit[rank])) {
+    if (!done[rank]) {
       continue;
     }
+    Work now = *done[rank];
     const double available = window.availability.empty() ? 0.0 : window.availability[rank];
     track.available = available > 0.0 ? available : track.available;
     if (now.load > 0.0 && now.seconds > 0.0) {
@@ -91,19 +86,27 @@ void MeasuredRate::observe(const RateWindow& window) {
   }
 }
 
-MeasuredRate::Work MeasuredRate::work_of(const RateWindow& window, std::size_t rank) const {
-  const auto done = window.updates.subspan(rank * classes_, classes_);
-  const auto took = window.seconds.subspan(rank * classes_, classes_);
-  return {.load = std::inner_product(done.begin(), done.end(), class_cost_.begin(), 0.0),
-          .seconds = std::reduce(took.begin(), took.end())};
-}
-
-double MeasuredRate::load_of_all(const RateWindow& window) const {
+/// [ranks] in this window, without what messages took; nothing where the limit has changed in it.
+std::vector<std::optional<MeasuredRate::Work>> MeasuredRate::work_that_counts(
+    const RateWindow& window) {
+  std::vector<std::optional<Work>> done;
   double all = 0.0;
   for (std::size_t rank = 0; rank < tracks_.size(); ++rank) {
-    all += work_of(window, rank).load;
+    const auto updates = window.updates.subspan(rank * classes_, classes_);
+    const auto took = window.seconds.subspan(rank * classes_, classes_);
+    done.push_back(
+        Work{std::inner_product(updates.begin(), updates.end(), class_cost_.begin(), 0.0),
+             std::reduce(took.begin(), took.end())});
+    all += done[rank]->load;
   }
-  return all;
+  for (std::size_t rank = 0; rank < tracks_.size(); ++rank) {
+    learn_overhead(tracks_[rank], *done[rank], window.fixed.empty() ? 0.0 : window.fixed[rank],
+                   all);
+    if (!window.limit.empty() && follow_limit(tracks_[rank], window.limit[rank])) {
+      done[rank].reset();
+    }
+  }
+  return done;
 }
 
 void MeasuredRate::learn_overhead(Track& track, Work& now, double fixed, double all) {
@@ -115,12 +118,12 @@ void MeasuredRate::learn_overhead(Track& track, Work& now, double fixed, double 
   track.overhead += track.overhead > 0.0 ? kOverheadGain * (newest - track.overhead) : newest;
 }
 
-void MeasuredRate::follow_pace(std::span<const Work> done) {
+void MeasuredRate::follow_pace(std::span<const std::optional<Work>> done) {
   std::vector<double> faster;
   for (std::size_t rank = 0; rank < done.size(); ++rank) {
-    if (done[rank].load > 0.0 && done[rank].seconds >= settings_.min_seconds &&
+    if (done[rank] && done[rank]->load > 0.0 && done[rank]->seconds >= settings_.min_seconds &&
         tracks_[rank].windows > 0.0) {
-      faster.push_back(done[rank].rate() / tracks_[rank].sum.rate());
+      faster.push_back(done[rank]->rate() / tracks_[rank].sum.rate());
     }
   }
   if (faster.size() < kFewestOfAPace) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -121,13 +122,11 @@ class MeasuredRate {
   };
 
   void learn_class_cost(const RateWindow& window);
-  /// Of one rank, or of all.
-  Work work_of(const RateWindow& window, std::size_t rank) const;
-  double load_of_all(const RateWindow& window) const;
+  std::vector<std::optional<Work>> work_that_counts(const RateWindow& window);
   /// Takes the \p fixed seconds out of \p now. \param all  load of all ranks
   static void learn_overhead(Track& track, Work& now, double fixed, double all);
   /// Moves all averages by what \p done, [ranks], is faster than they are in the middle.
-  void follow_pace(std::span<const Work> done);
+  void follow_pace(std::span<const std::optional<Work>> done);
   bool is_at_limit(const Track& track) const;
   void draw_together(std::vector<RankRate>& rates) const;
   /// Makes shares of speeds in cells: \see MeasuredRate

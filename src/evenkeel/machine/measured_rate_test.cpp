@@ -356,6 +356,27 @@ std::vector<double> shares_at_limits(const std::array<double, 4>& efficiency) {
   return rate.capacity();
 }
 
+TEST(MeasuredRate, LimitsOfAllThatChangeAtOnceAreNoPaceBesides) {
+  const std::vector<double> seconds(4, 1.0);
+  MeasuredRate rate(4, 1);
+  const auto observe_at = [&](double limit) {
+    const std::vector<double> limits(4, limit);
+    const std::vector<double> updates(4, 1000.0 * limit);
+    rate.observe({.updates = updates,
+                  .seconds = seconds,
+                  .elapsed = 1.0,
+                  .availability = limits,
+                  .limit = limits});
+  };
+  for (int window = 0; window < 5; ++window) {
+    observe_at(0.2);
+  }
+
+  observe_at(0.1);
+
+  EXPECT_NEAR(rate.rates()[0].rate, 100.0, 1e-9);
+}
+
 TEST(MeasuredRate, RanksAtTheirLimitsDifferNoMoreThanNoiseLets) {
   EXPECT_NEAR(shares_at_limits({100.0, 103.0, 98.0, 99.0})[0], 0.3, 1e-9);
   EXPECT_NEAR(shares_at_limits({100.0, 103.0, 98.0, 99.0})[3], 0.2, 1e-9);
