@@ -4,7 +4,6 @@
 #include <filesystem>
 #include <iostream>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "evenkeel/cli/command.hpp"
@@ -108,22 +107,21 @@ int run(const Options& options) {
 
 }  // namespace
 
-void add_capacity(CLI::App& program, Action& action) {
+void add_capacity(Command& program, Action& action) {
   auto options = std::make_shared<Options>();
-  CLI::App* command = program.add_subcommand(
+  Command command = program.add_subcommand(
       "capacity", "shares of the work that the nodes of a machine or a sample should get");
-  command->footer(
+  command.footer(
       "A sample is JSON: {\"nodes\": [{\"name\": \"a\", \"rating\": 52.4, \"cpu_used\": [0.9],\n"
       "\"cpu_idle\": [0.1], ...}]}; a machine is XML, taken to be at rest. Parents are networks "
       "and\n"
       "have no share of their own.\n"
       "Example:\n  evenkeel capacity sample.json --metric drum_power -s weight=0.1 --json");
-  command->add_option("file", options->path, "machine (XML) or sample (JSON)")->required();
-  command->add_option("--metric", options->metric, "one of `evenkeel list capacities`")->required();
-  command->add_option("-s", options->settings, "parameter of the metric, name=value")
-      ->allow_extra_args(false);
-  command->add_flag("--json", options->json, "one JSON object");
-  command->callback(
+  command.add_option("file", options->path, "machine (XML) or sample (JSON)").required();
+  command.add_option("--metric", options->metric, "one of `evenkeel list capacities`").required();
+  command.add_option("-s", options->settings, "parameter of the metric, name=value").one_value();
+  command.add_flag("--json", options->json, "one JSON object");
+  command.callback(
       [options, &action] { action = [options](int&, char**&) { return run(*options); }; });
 }
 

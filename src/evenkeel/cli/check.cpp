@@ -3,8 +3,6 @@
 /// `evenkeel check`: validate a case without running it, print it with all defaults.
 #include <iostream>
 
-#include <CLI/CLI.hpp>
-
 #include "evenkeel/cli/command.hpp"
 #include "evenkeel/cli/families.hpp"
 #include "evenkeel/core/atomic_file.hpp"
@@ -47,17 +45,17 @@ int check(const Options& options) {
 
 }  // namespace
 
-void add_check(CLI::App& program, Action& action) {
+void add_check(Command& program, Action& action) {
   auto options = std::make_shared<Options>();
-  CLI::App* command =
+  Command command =
       program.add_subcommand("check", "validate a case without running it; print all its keys");
-  command->footer("Example:\n  evenkeel check rm2d.toml -s partition.method=gpa");
-  command->add_option("case", options->path, "case file (TOML)")->required();
-  command->add_option("-s,--set", options->overrides, "override a key: -s mesh.max_levels=3")
-      ->allow_extra_args(false);
-  command->add_option("--ranks", options->ranks, "check lists with one entry a rank against this");
-  command->add_flag("--json", options->json, "one JSON object");
-  command->callback(
+  command.footer("Example:\n  evenkeel check rm2d.toml -s partition.method=gpa");
+  command.add_option("case", options->path, "case file (TOML)").required();
+  command.add_option("-s,--set", options->overrides, "override a key: -s mesh.max_levels=3")
+      .one_value();
+  command.add_option("--ranks", options->ranks, "check lists with one entry a rank against this");
+  command.add_flag("--json", options->json, "one JSON object");
+  command.callback(
       [options, &action] { action = [options](int&, char**&) { return check(*options); }; });
 }
 

@@ -4,7 +4,6 @@
 #include <filesystem>
 #include <iostream>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "evenkeel/cli/command.hpp"
@@ -94,28 +93,28 @@ int info(const Options& options) {
   return kDone;
 }
 
-void add_reader(CLI::App& parent, Action& action, const char* name, const char* help,
+void add_reader(Command& parent, Action& action, const char* name, const char* help,
                 int (*run)(const Options&)) {
   auto options = std::make_shared<Options>();
-  CLI::App* command = parent.add_subcommand(name, help);
-  command->footer(fmt::format("Example:\n  evenkeel checkpoint {} shock.run/latest", name));
-  command->add_option("dir", options->directory, "a checkpoint, or a run directory: its newest")
-      ->required();
-  command->add_flag("--json", options->json, "one JSON object");
-  command->callback([options, run, &action] {
+  Command command = parent.add_subcommand(name, help);
+  command.footer(fmt::format("Example:\n  evenkeel checkpoint {} shock.run/latest", name));
+  command.add_option("dir", options->directory, "a checkpoint, or a run directory: its newest")
+      .required();
+  command.add_flag("--json", options->json, "one JSON object");
+  command.callback([options, run, &action] {
     action = [options, run](int&, char**&) { return run(*options); };
   });
 }
 
 }  // namespace
 
-void add_checkpoint(CLI::App& program, Action& action) {
-  CLI::App* command = program.add_subcommand("checkpoint", "verify or describe a checkpoint");
-  command->footer("Example:\n  evenkeel checkpoint verify shock.run/latest");
-  command->require_subcommand(1);
-  add_reader(*command, action, "verify", "read every byte and compare hashes; exit 1 on damage",
+void add_checkpoint(Command& program, Action& action) {
+  Command command = program.add_subcommand("checkpoint", "verify or describe a checkpoint");
+  command.footer("Example:\n  evenkeel checkpoint verify shock.run/latest");
+  command.require_subcommand();
+  add_reader(command, action, "verify", "read every byte and compare hashes; exit 1 on damage",
              verify);
-  add_reader(*command, action, "info",
+  add_reader(command, action, "info",
              "what is in it, with a checksum that ranks and boxes do not change", info);
 }
 

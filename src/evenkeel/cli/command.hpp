@@ -5,9 +5,7 @@
 
 #include <functional>
 
-namespace CLI {
-class App;
-}
+#include "evenkeel/core/command_line.hpp"
 
 namespace evenkeel::cli {
 
@@ -19,18 +17,18 @@ inline constexpr int kStopped = 75;  ///< on request, with a checkpoint written
 /// What main runs after the command line has been read; returns the exit code.
 using Action = std::function<int(int& argc, char**& argv)>;
 
-void add_run(CLI::App& program, Action& action);
-void add_check(CLI::App& program, Action& action);
-void add_explain(CLI::App& program, Action& action);
-void add_list(CLI::App& program, Action& action);
-void add_partition(CLI::App& program, Action& action);
-void add_checkpoint(CLI::App& program, Action& action);
-void add_machine(CLI::App& program, Action& action);
-void add_sense(CLI::App& program, Action& action);
-void add_load(CLI::App& program, Action& action);
-void add_forecast(CLI::App& program, Action& action);
-void add_capacity(CLI::App& program, Action& action);
+void add_run(Command& program, Action& action);
+void add_check(Command& program, Action& action);
+void add_explain(Command& program, Action& action);
+void add_list(Command& program, Action& action);
+void add_partition(Command& program, Action& action);
+void add_checkpoint(Command& program, Action& action);
+void add_machine(Command& program, Action& action);
+void add_sense(Command& program, Action& action);
+void add_load(Command& program, Action& action);
+void add_forecast(Command& program, Action& action);
+void add_capacity(Command& program, Action& action);
 /// replay, grid and what belongs to them.
-void add_simulation(CLI::App& program, Action& action);
+void add_simulation(Command& program, Action& action);
 
 }  // namespace evenkeel::cli

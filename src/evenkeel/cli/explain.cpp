@@ -5,7 +5,6 @@
 #include <cmath>
 #include <iostream>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "evenkeel/cli/command.hpp"
@@ -102,13 +101,13 @@ int explain(const std::string& name) {
 
 }  // namespace
 
-void add_explain(CLI::App& program, Action& action) {
+void add_explain(Command& program, Action& action) {
   auto name = std::make_shared<std::string>();
-  CLI::App* command = program.add_subcommand(
+  Command command = program.add_subcommand(
       "explain", "say what a key of a case file or a plug-in is; without a name, list all keys");
-  command->footer("Example:\n  evenkeel explain mesh.buffer\n  evenkeel explain ccp");
-  command->add_option("name", *name, "a key, or the name of a plug-in or of a parameter");
-  command->callback([name, &action] { action = [name](int&, char**&) { return explain(*name); }; });
+  command.footer("Example:\n  evenkeel explain mesh.buffer\n  evenkeel explain ccp");
+  command.add_option("name", *name, "a key, or the name of a plug-in or of a parameter");
+  command.callback([name, &action] { action = [name](int&, char**&) { return explain(*name); }; });
 }
 
 }  // namespace evenkeel::cli

@@ -3,7 +3,6 @@
 /// `evenkeel forecast`: the whole forecaster battery on a recorded series.
 #include <iostream>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "evenkeel/cli/command.hpp"
@@ -86,25 +85,23 @@ int run(const Options& options) {
 
 }  // namespace
 
-void add_forecast(CLI::App& program, Action& action) {
+void add_forecast(Command& program, Action& action) {
   auto options = std::make_shared<Options>();
-  CLI::App* command =
-      program.add_subcommand("forecast", "try every forecaster on a recorded series");
-  command->footer(
+  Command command = program.add_subcommand("forecast", "try every forecaster on a recorded series");
+  command.footer(
       "Every method predicts each sample before it is seen; the forecast is of the method whose\n"
       "errors have been least. Errors of methods are over the whole series; \"error\" is the root\n"
       "mean square error of the forecasts that the selection made.\n"
       "Example:\n  evenkeel forecast tests/series/idle.csv --horizon 4 --json");
-  command->add_option("series", options->path, "CSV: one sample a line; a header may name columns")
-      ->required();
-  command->add_option("--column", options->column,
-                      "its name in the header; the last one if absent");
+  command.add_option("series", options->path, "CSV: one sample a line; a header may name columns")
+      .required();
+  command.add_option("--column", options->column, "its name in the header; the last one if absent");
   command
-      ->add_option("--horizon", options->horizon,
-                   "forecast the mean of so many samples to come, as until the next regrid")
-      ->check(CLI::Range(1, 10000));
-  command->add_flag("--json", options->json, "one JSON object");
-  command->callback(
+      .add_option("--horizon", options->horizon,
+                  "forecast the mean of so many samples to come, as until the next regrid")
+      .range(1, 10000);
+  command.add_flag("--json", options->json, "one JSON object");
+  command.callback(
       [options, &action] { action = [options](int&, char**&) { return run(*options); }; });
 }
 

@@ -3,8 +3,6 @@
 /// `evenkeel list`: every plug-in, its parameters and where it comes from.
 #include <iostream>
 
-#include <CLI/CLI.hpp>
-
 #include "evenkeel/cli/command.hpp"
 #include "evenkeel/cli/families.hpp"
 #include "evenkeel/core/error.hpp"
@@ -44,20 +42,20 @@ int list(const std::string& family, bool json) {
 
 }  // namespace
 
-void add_list(CLI::App& program, Action& action) {
+void add_list(Command& program, Action& action) {
   struct Options {
     std::string family;
     bool json = false;
   };
   auto options = std::make_shared<Options>();
-  CLI::App* command = program.add_subcommand("list", "name the plug-ins of this build");
-  command->footer("Example:\n  evenkeel list partitioners --json");
-  command->add_option(
+  Command command = program.add_subcommand("list", "name the plug-ins of this build");
+  command.footer("Example:\n  evenkeel list partitioners --json");
+  command.add_option(
       "family", options->family,
       "one family: kernels, partitioners, sensors, forecasters, capacities, policies, schedulers, "
       "super_schedulers, information_services, backends, costs");
-  command->add_flag("--json", options->json, "one JSON object a line");
-  command->callback([options, &action] {
+  command.add_flag("--json", options->json, "one JSON object a line");
+  command.callback([options, &action] {
     action = [options](int&, char**&) { return list(options->family, options->json); };
   });
 }

@@ -5,7 +5,6 @@
 #include <csignal>
 #include <iostream>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "evenkeel/cli/command.hpp"
@@ -115,28 +114,28 @@ int load(const Options& options) {
 
 }  // namespace
 
-void add_load(CLI::App& program, Action& action) {
+void add_load(Command& program, Action& action) {
   auto options = std::make_shared<Options>();
-  CLI::App* command = program.add_subcommand("load", "make load on purpose");
-  command->footer(
+  Command command = program.add_subcommand("load", "make load on purpose");
+  command.footer(
       "Example:\n  evenkeel load --cpu 0.6 --ramp 30s --memory 512MiB --for 2min\n"
       "  evenkeel load --receive 7000 --for 1min            on one host, and on another\n"
       "  evenkeel load --network 100Mbps --to host1:7000 --for 1min\n"
       "  evenkeel load --script morning.csv --record made.csv     columns t,cpu,memory,network\n"
       "Several at once add up. SIGINT and SIGTERM end it; the record is written.");
-  command->add_option("--cpu", options->cpu, "processors to keep busy: 0.6, or 2 for two")
-      ->check(CLI::Range(0.0, 4096.0));
-  command->add_option("--ramp", options->ramp, "time in which the load rises: 30s");
-  command->add_option("--memory", options->memory, "memory to hold: 512MiB");
-  command->add_option("--network", options->network, "traffic to send: 100Mbps");
-  command->add_option("--to", options->to, "who receives the traffic: HOST:PORT");
-  command->add_option("--receive", options->receive, "take in traffic at this port instead")
-      ->check(CLI::Range(1, 65535));
-  command->add_option("--for", options->length, "how long: 2min; default: for ever, or the script");
-  command->add_option("--script", options->script, "load over time from a CSV file");
-  command->add_option("--record", options->record, "write what was made, to be played again");
-  command->add_flag("--json", options->json, "the means as JSON");
-  command->callback(
+  command.add_option("--cpu", options->cpu, "processors to keep busy: 0.6, or 2 for two")
+      .range(0.0, 4096.0);
+  command.add_option("--ramp", options->ramp, "time in which the load rises: 30s");
+  command.add_option("--memory", options->memory, "memory to hold: 512MiB");
+  command.add_option("--network", options->network, "traffic to send: 100Mbps");
+  command.add_option("--to", options->to, "who receives the traffic: HOST:PORT");
+  command.add_option("--receive", options->receive, "take in traffic at this port instead")
+      .range(1, 65535);
+  command.add_option("--for", options->length, "how long: 2min; default: for ever, or the script");
+  command.add_option("--script", options->script, "load over time from a CSV file");
+  command.add_option("--record", options->record, "write what was made, to be played again");
+  command.add_flag("--json", options->json, "the means as JSON");
+  command.callback(
       [options, &action] { action = [options](int&, char**&) { return load(*options); }; });
 }
 

@@ -6,7 +6,6 @@
 #include <iostream>
 #include <sstream>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "evenkeel/cli/command.hpp"
@@ -245,46 +244,46 @@ int rate(const Options& options, int& argc, char**& argv) {
   });
 }
 
-CLI::App* add_part(CLI::App& command, const std::shared_ptr<Options>& options, const char* name,
-                   const char* help, bool needs_file = true) {
-  CLI::App* part = command.add_subcommand(name, help);
-  part->add_option("file", options->path, "machine description (DRUM XML)")->required(needs_file);
-  part->footer(fmt::format("Example:\n  evenkeel machine {} cluster.xml", name));
+Command add_part(Command& command, const std::shared_ptr<Options>& options, const char* name,
+                 const char* help, bool needs_file = true) {
+  Command part = command.add_subcommand(name, help);
+  part.add_option("file", options->path, "machine description (DRUM XML)").required(needs_file);
+  part.footer(fmt::format("Example:\n  evenkeel machine {} cluster.xml", name));
   return part;
 }
 
 }  // namespace
 
-void add_machine(CLI::App& program, Action& action) {
+void add_machine(Command& program, Action& action) {
   auto options = std::make_shared<Options>();
-  CLI::App* command = program.add_subcommand("machine", "describe, rate and look at machines");
-  command->footer("Example:\n  mpirun --map-by ppr:1:node evenkeel machine discover cluster.xml");
-  command->require_subcommand(1);
-  const auto runs = [&](CLI::App* part, int (*act)(const Options&)) {
-    part->add_flag("--json", options->json, "as JSON");
-    part->callback([options, act, &action] {
+  Command command = program.add_subcommand("machine", "describe, rate and look at machines");
+  command.footer("Example:\n  mpirun --map-by ppr:1:node evenkeel machine discover cluster.xml");
+  command.require_subcommand();
+  const auto runs = [&](Command part, int (*act)(const Options&)) {
+    part.add_flag("--json", options->json, "as JSON");
+    part.callback([options, act, &action] {
       action = [options, act](int&, char**&) { return act(*options); };
     });
   };
-  const auto runs_on_hosts = [&](CLI::App* part, int (*act)(const Options&, int&, char**&)) {
-    part->callback([options, act, &action] {
+  const auto runs_on_hosts = [&](Command part, int (*act)(const Options&, int&, char**&)) {
+    part.callback([options, act, &action] {
       action = [options, act](int& argc, char**& argv) { return act(*options, argc, argv); };
     });
   };
-  runs(add_part(*command, options, "show", "print the tree and how uneven it is"), show);
-  runs(add_part(*command, options, "check", "say what is wrong or doubtful"), check);
-  CLI::App* part = add_part(*command, options, "powers", "print the share each node can take");
-  part->add_option("--comm-weight", options->weight, "of communication in the power (DRUM: 0.1)")
-      ->check(CLI::Range(0.0, 1.0));
+  runs(add_part(command, options, "show", "print the tree and how uneven it is"), show);
+  runs(add_part(command, options, "check", "say what is wrong or doubtful"), check);
+  Command part = add_part(command, options, "powers", "print the share each node can take");
+  part.add_option("--comm-weight", options->weight, "of communication in the power (DRUM: 0.1)")
+      .range(0.0, 1.0);
   runs(part, powers);
-  part = add_part(*command, options, "discover", "describe the hosts that mpirun starts on", false);
-  part->add_flag("--force", options->force, "replace the file");
+  part = add_part(command, options, "discover", "describe the hosts that mpirun starts on", false);
+  part.add_flag("--force", options->force, "replace the file");
   runs_on_hosts(part, discover);
-  part = add_part(*command, options, "rate", "rate all hosts at once and write it to the file");
-  part->add_option("--by", options->by, "what becomes the benchmark")
-      ->check(CLI::IsMember({"linpack", "triad", "kernel"}));
-  part->add_option("--kernel", options->kernel, "rate by this kernel too: rm2d");
-  part->add_flag("--json", options->json, "as JSON");
+  part = add_part(command, options, "rate", "rate all hosts at once and write it to the file");
+  part.add_option("--by", options->by, "what becomes the benchmark")
+      .one_of({"linpack", "triad", "kernel"});
+  part.add_option("--kernel", options->kernel, "rate by this kernel too: rm2d");
+  part.add_flag("--json", options->json, "as JSON");
   runs_on_hosts(part, rate);
 }
 

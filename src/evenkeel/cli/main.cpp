@@ -3,8 +3,6 @@
 /// The program: reads the command line, runs one sub-command, turns errors into exit codes.
 #include <iostream>
 
-#include <CLI/CLI.hpp>
-
 #include "evenkeel/cli/best_build.hpp"
 #include "evenkeel/cli/command.hpp"
 #include "evenkeel/core/command_line.hpp"
@@ -16,10 +14,11 @@ namespace {
 using namespace evenkeel::cli;
 
 int parse_and_run(int argc, char** argv) {
-  CLI::App program("Adaptive mesh refinement that keeps every rank busy on uneven machines.");
+  evenkeel::Program program(
+      "Adaptive mesh refinement that keeps every rank busy on uneven machines.");
   program.footer("Example:\n  mpirun -np 4 evenkeel run examples/rm2d/rm2d.toml --explain");
-  program.set_version_flag("--version", EVENKEEL_VERSION);
-  program.require_subcommand(1);
+  program.version(EVENKEEL_VERSION);
+  program.require_subcommand();
   Action action;
   add_run(program, action);
   add_check(program, action);
@@ -33,7 +32,7 @@ int parse_and_run(int argc, char** argv) {
   add_forecast(program, action);
   add_capacity(program, action);
   add_simulation(program, action);
-  if (const auto done = evenkeel::parse_command_line(program, argc, argv)) {
+  if (const auto done = program.parse(argc, argv)) {
     return *done;
   }
   return action(argc, argv);

@@ -7,7 +7,6 @@
 #include <map>
 #include <memory>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "evenkeel/cli/command.hpp"
@@ -228,46 +227,45 @@ int run(const PartitionOptions& options) {
   return kDone;
 }
 
-void add_input_options(CLI::App& command, PartitionOptions& options) {
+void add_input_options(Command& command, PartitionOptions& options) {
   command.add_option("--units", options.units, "CSV: i[,j[,k]],n0[,n1,...][,cost]");
   command.add_option("--trace", options.trace, "trace of a run, in place of units");
   command.add_option("--regrid", options.regrid, "which regrid of the trace; default: the last")
-      ->check(CLI::NonNegativeNumber);
+      .not_negative();
   command.add_option("--parts", options.parts, "among how many; default: one per capacity")
-      ->check(CLI::Range(1, 1'000'000));
+      .range(1, 1'000'000);
   command.add_option("--capacities", options.capacities,
                      "file with one number a line, or 3,1,...; 0 gets nothing; default: equal");
   command.add_option("--previous", options.previous, "owners file from which data would move");
   command.add_option("--curve", options.curve, "hilbert or morton");
   command.add_option("--granularity", options.granularity, "side of a trace's units [base cells]")
-      ->check(CLI::Range(1, 1 << 20));
-  command.add_option("--ratio", options.ratio, "refinement factor of a units file")
-      ->check(CLI::Range(2, 16));
+      .range(1, 1 << 20);
+  command.add_option("--ratio", options.ratio, "refinement factor of a units file").range(2, 16);
   command.add_option("--ghost", options.ghost, "width of ghosts for a units file [cells]")
-      ->check(CLI::Range(0, 64));
+      .range(0, 64);
   command.add_option("--bytes-per-cell", options.bytes_per_cell, "for a units file [byte]")
-      ->check(CLI::Range(1, 1 << 20));
+      .range(1, 1 << 20);
 }
 
 }  // namespace
 
-void add_partition(CLI::App& program, Action& action) {
+void add_partition(Command& program, Action& action) {
   auto options = std::make_shared<PartitionOptions>();
-  CLI::App* command =
+  Command command =
       program.add_subcommand("partition", "divide units among parts, by one method or by all");
-  command->footer(
+  command.footer(
       "Example:\n  evenkeel partition --units units.csv --method all --capacities 16,19,31,34\n"
       "  evenkeel partition --trace rm2d.run/trace.ndjson --method ccp --parts 8 --png parts.png");
-  add_input_options(*command, *options);
-  command->add_option("--method", options->method, "see `evenkeel list partitioners`; or all")
-      ->required();
-  command->add_option("-s,--set", options->settings, "parameter of the method: -s name=value")
-      ->allow_extra_args(false);
-  command->add_option("--owners", options->owners, "write who owns which block (CSV)");
-  command->add_option("--png", options->png, "write a picture of the parts");
-  command->add_flag("--json", options->json, "one JSON object a method");
-  command->add_flag("--links", options->links, "name every pair of neighbours in the JSON");
-  command->callback(
+  add_input_options(command, *options);
+  command.add_option("--method", options->method, "see `evenkeel list partitioners`; or all")
+      .required();
+  command.add_option("-s,--set", options->settings, "parameter of the method: -s name=value")
+      .one_value();
+  command.add_option("--owners", options->owners, "write who owns which block (CSV)");
+  command.add_option("--png", options->png, "write a picture of the parts");
+  command.add_flag("--json", options->json, "one JSON object a method");
+  command.add_flag("--links", options->links, "name every pair of neighbours in the JSON");
+  command.callback(
       [options, &action] { action = [options](int&, char**&) { return run(*options); }; });
 }
 

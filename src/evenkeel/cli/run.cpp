@@ -6,7 +6,6 @@
 #include <iostream>
 #include <new>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "evenkeel/cli/command.hpp"
@@ -54,24 +53,24 @@ int run(const runtime::RunRequest& request, int& argc, char**& argv) {
 
 }  // namespace
 
-void add_run(CLI::App& program, Action& action) {
+void add_run(Command& program, Action& action) {
   auto request = std::make_shared<runtime::RunRequest>();
-  CLI::App* command = program.add_subcommand("run", "integrate a case, alone or under mpirun");
-  command->footer(
+  Command command = program.add_subcommand("run", "integrate a case, alone or under mpirun");
+  command.footer(
       "Example:\n  mpirun -np 4 evenkeel run rm2d.toml -s time.steps=200 --out shock --explain\n"
       "Exit code: 0 done, 1 failed, 2 bad input, 75 stopped on request with a checkpoint.");
-  command->add_option("case", request->case_path, "case file (TOML)")->required();
-  command->add_option("-s,--set", request->overrides, "override a key: -s mesh.max_levels=3")
-      ->allow_extra_args(false);
-  command->add_option("--out", request->out, "run directory; default: NAME.run beside you");
-  auto* resume = command->add_option("--resume", request->checkpoint,
+  command.add_option("case", request->case_path, "case file (TOML)").required();
+  command.add_option("-s,--set", request->overrides, "override a key: -s mesh.max_levels=3")
+      .one_value();
+  command.add_option("--out", request->out, "run directory; default: NAME.run beside you");
+  Option resume = command.add_option("--resume", request->checkpoint,
                                      "continue from a checkpoint; default: the newest whole one");
-  resume->expected(0, 1);
-  command->add_flag("--explain", request->explain, "print the reason of every decision");
-  command->add_flag("--json", request->json, "print the summary as JSON");
-  command->add_flag("--quiet", request->quiet, "no progress lines");
-  command->callback([request, resume, &action] {
-    request->resume = resume->count() > 0;
+  resume.values(0, 1);
+  command.add_flag("--explain", request->explain, "print the reason of every decision");
+  command.add_flag("--json", request->json, "print the summary as JSON");
+  command.add_flag("--quiet", request->quiet, "no progress lines");
+  command.callback([request, resume, &action] {
+    request->resume = resume.is_given();
     action = [request](int& argc, char**& argv) { return run(*request, argc, argv); };
   });
 }

@@ -6,7 +6,6 @@
 #include <iostream>
 #include <thread>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -197,28 +196,28 @@ int sense(Options options) {
 
 }  // namespace
 
-void add_sense(CLI::App& program, Action& action) {
+void add_sense(Command& program, Action& action) {
   auto options = std::make_shared<Options>();
-  CLI::App* command =
+  Command command =
       program.add_subcommand("sense", "what the sensors say here, now, and the forecast");
-  command->footer(
+  command.footer(
       "Example:\n  evenkeel sense --once --json\n"
       "  evenkeel sense --watch --interval 500ms --sensor cgroup --sensor snmp=10.0.0.1:161");
-  CLI::Option* only_once = command->add_flag("--once", options->once, "report once (the default)");
-  command->add_flag("--watch", options->watch, "report again and again")->excludes(only_once);
-  command->add_option("--interval", options->interval, "time between looks and reports: 1s");
-  command->add_option("--for", options->length, "end of --watch, or length of --cost: 2min");
+  Option only_once = command.add_flag("--once", options->once, "report once (the default)");
+  command.add_flag("--watch", options->watch, "report again and again").excludes(only_once);
+  command.add_option("--interval", options->interval, "time between looks and reports: 1s");
+  command.add_option("--for", options->length, "end of --watch, or length of --cost: 2min");
   command
-      ->add_option("--sensor", options->sensors,
-                   "NAME[=ADDRESS][,key=value...]; default: all local ones; see `evenkeel list "
-                   "sensors`")
-      ->allow_extra_args(false);
-  command->add_option("--machine", options->machine,
-                      "all local sensors, and SNMP of the networks this host represents in a "
-                      "machine description");
-  command->add_flag("--cost", options->cost, "print what one look of each probe costs");
-  command->add_flag("--json", options->json, "one JSON object per report");
-  command->callback(
+      .add_option("--sensor", options->sensors,
+                  "NAME[=ADDRESS][,key=value...]; default: all local ones; see `evenkeel list "
+                  "sensors`")
+      .one_value();
+  command.add_option("--machine", options->machine,
+                     "all local sensors, and SNMP of the networks this host represents in a "
+                     "machine description");
+  command.add_flag("--cost", options->cost, "print what one look of each probe costs");
+  command.add_flag("--json", options->json, "one JSON object per report");
+  command.callback(
       [options, &action] { action = [options](int&, char**&) { return sense(*options); }; });
 }
 

@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
 #include <unistd.h>
 
 #include "evenkeel/cli/command.hpp"
@@ -19,17 +18,17 @@
 namespace evenkeel::cli {
 namespace {
 
-struct Command {
+struct Simulation {
   const char* name;
   const char* help;
 };
 
-constexpr std::array kCommands{
-    Command{"replay", "simulate a recorded run on a machine one describes"},
-    Command{"grid", "simulate jobs on one or several sites"},
-    Command{"trace", "make up the trace of a run"},
-    Command{"platform", "make up a machine of unequal hosts"},
-    Command{"calibrate", "learn the constants of replays from runs"}};
+constexpr std::array kSimulations{
+    Simulation{"replay", "simulate a recorded run on a machine one describes"},
+    Simulation{"grid", "simulate jobs on one or several sites"},
+    Simulation{"trace", "make up the trace of a run"},
+    Simulation{"platform", "make up a machine of unequal hosts"},
+    Simulation{"calibrate", "learn the constants of replays from runs"}};
 
 /// Gives the process over to evenkeel-sim, which lies beside this program.
 int start(const std::string& name, const std::vector<std::string>& words) {
@@ -50,15 +49,12 @@ int start(const std::string& name, const std::vector<std::string>& words) {
 
 }  // namespace
 
-void add_simulation(CLI::App& program, Action& action) {
-  for (const Command& each : kCommands) {
-    CLI::App* command = program.add_subcommand(each.name, each.help);
-    command->set_help_flag();  // evenkeel-sim helps
-    command->prefix_command();
-    command->callback([command, &action] {
-      action = [command](int&, char**&) {
-        return start(command->get_name(), command->remaining());
-      };
+void add_simulation(Command& program, Action& action) {
+  for (const Simulation& each : kSimulations) {
+    Command command = program.add_subcommand(each.name, each.help);
+    command.take_all_words();  // evenkeel-sim helps
+    command.callback([command, &action] {
+      action = [command](int&, char**&) { return start(command.name(), command.words()); };
     });
   }
 }

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// \file
-/// Words that nobody knows are answered with those that there are.
+/// Words that nobody knows are answered with those that there are; the rest is CLI11's.
 #include "evenkeel/core/command_line.hpp"
 
 #include <algorithm>
+#include <cstdint>
+#include <filesystem>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <CLI/CLI.hpp>
@@ -64,16 +67,120 @@ std::string unknown_word(const CLI::App& program, std::span<char*> words) {
 
 }  // namespace
 
-std::optional<int> parse_command_line(CLI::App& program, int argc, char** argv) {
+Option Option::required(bool is_required) {
+  return Option(option_->required(is_required));
+}
+
+Option Option::one_value() {
+  return Option(option_->allow_extra_args(false));
+}
+
+Option Option::comma_separated() {
+  return Option(option_->delimiter(','));
+}
+
+Option Option::values(int least, int most) {
+  return Option(option_->expected(least, most));
+}
+
+Option Option::range(int least, int most) {
+  return Option(option_->check(CLI::Range(least, most)));
+}
+
+Option Option::range(double least, double most) {
+  return Option(option_->check(CLI::Range(least, most)));
+}
+
+Option Option::positive() {
+  return Option(option_->check(CLI::PositiveNumber));
+}
+
+Option Option::not_negative() {
+  return Option(option_->check(CLI::NonNegativeNumber));
+}
+
+Option Option::one_of(const std::vector<std::string>& words) {
+  return Option(option_->check(CLI::IsMember(words)));
+}
+
+Option Option::excludes(Option other) {
+  return Option(option_->excludes(other.option_));
+}
+
+bool Option::is_given() const {
+  return option_->count() > 0;
+}
+
+Command Command::add_subcommand(const std::string& name, const std::string& help) {
+  return Command(command_->add_subcommand(name, help));
+}
+
+template <class T>
+Option Command::add_option(const std::string& name, T& value, const std::string& help) {
+  return Option(command_->add_option(name, value, help));
+}
+
+template Option Command::add_option(const std::string&, int&, const std::string&);
+template Option Command::add_option(const std::string&, std::int64_t&, const std::string&);
+template Option Command::add_option(const std::string&, std::size_t&, const std::string&);
+template Option Command::add_option(const std::string&, unsigned long long&, const std::string&);
+template Option Command::add_option(const std::string&, double&, const std::string&);
+template Option Command::add_option(const std::string&, std::filesystem::path&, const std::string&);
+template Option Command::add_option(const std::string&, std::string&, const std::string&);
+template Option Command::add_option(const std::string&, std::vector<int>&, const std::string&);
+template Option Command::add_option(const std::string&, std::vector<std::size_t>&,
+                                    const std::string&);
+template Option Command::add_option(const std::string&, std::vector<std::string>&,
+                                    const std::string&);
+
+Option Command::add_flag(const std::string& name, bool& value, const std::string& help) {
+  return Option(command_->add_flag(name, value, help));
+}
+
+void Command::footer(const std::string& text) {
+  command_->footer(text);
+}
+
+void Command::require_subcommand() {
+  command_->require_subcommand(1);
+}
+
+void Command::callback(std::function<void()> called) {
+  command_->callback(std::move(called));
+}
+
+void Command::take_all_words() {
+  command_->set_help_flag();
+  command_->prefix_command();
+}
+
+std::string Command::name() const {
+  return command_->get_name();
+}
+
+std::vector<std::string> Command::words() const {
+  return command_->remaining();
+}
+
+Program::Program(const std::string& description, const std::string& name)
+    : Command(nullptr), app_(std::make_shared<CLI::App>(description, name)) {
+  command_ = app_.get();
+}
+
+void Program::version(const std::string& version) {
+  app_->set_version_flag("--version", version);
+}
+
+std::optional<int> Program::parse(int argc, char** argv) {
   try {
-    program.parse(argc, argv);
+    app_->parse(argc, argv);
     return std::nullopt;
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) {
-      return program.exit(error);  // help was asked for
+      return app_->exit(error);  // help was asked for
     }
     const std::string word =
-        unknown_word(program, std::span(argv, static_cast<std::size_t>(argc)).subspan(1));
+        unknown_word(*app_, std::span(argv, static_cast<std::size_t>(argc)).subspan(1));
     throw InputError((word.empty() ? error.what() : word) + "; see --help");
   }
 }

@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
 #include <gtest/gtest.h>
 
 #include "evenkeel/core/error.hpp"
@@ -16,20 +15,21 @@ namespace {
 
 /// What is wrong with a command line; "" where nothing is.
 std::string fault(std::vector<std::string> words) {
-  CLI::App program;
-  program.require_subcommand(1);
-  CLI::App* replay = program.add_subcommand("replay");
+  Program program("of simulations");
+  program.require_subcommand();
+  Command replay = program.add_subcommand("replay", "a run");
   std::string platform;
-  replay->add_option("--platform", platform);
-  replay->add_option("trace")->required();
-  program.add_subcommand("grid");
+  std::string trace;
+  replay.add_option("--platform", platform, "a machine");
+  replay.add_option("trace", trace, "of a run").required();
+  program.add_subcommand("grid", "jobs");
   words.insert(words.begin(), "evenkeel");
   std::vector<char*> raw;
   for (std::string& word : words) {
     raw.push_back(word.data());
   }
   try {
-    parse_command_line(program, static_cast<int>(raw.size()), raw.data());
+    program.parse(static_cast<int>(raw.size()), raw.data());
     return "";
   } catch (const InputError& error) {
     return error.what();

@@ -4,8 +4,6 @@
 /// and MPI cannot live in one process.
 #include <iostream>
 
-#include <CLI/CLI.hpp>
-
 #include "evenkeel/core/command_line.hpp"
 #include "evenkeel/core/complaint.hpp"
 #include "evenkeel/core/error.hpp"
@@ -20,8 +18,8 @@ constexpr int kBadInput = 2;
 
 int parse_and_run(int argc, char** argv) {
   // People type `evenkeel replay`, which starts this program.
-  CLI::App program("Simulates adaptive runs on machines one does not have.", "evenkeel");
-  program.require_subcommand(1);
+  evenkeel::Program program("Simulates adaptive runs on machines one does not have.", "evenkeel");
+  program.require_subcommand();
   Action action;
   add_replay(program, action);
   add_grid(program, action);
@@ -29,7 +27,7 @@ int parse_and_run(int argc, char** argv) {
   add_trace(program, action);
   add_platform(program, action);
   add_list(program, action);
-  if (const auto done = evenkeel::parse_command_line(program, argc, argv)) {
+  if (const auto done = program.parse(argc, argv)) {
     return *done;
   }
   return action();

@@ -20,9 +20,8 @@ evenkeel_plugins(simulator LocalScheduler local_scheduler.hpp schedulers)
 evenkeel_plugins(simulator SuperScheduler super_scheduler.hpp super_schedulers)
 evenkeel_plugins(simulator InformationService information_service.hpp information_services)
 
-find_package(CLI11 REQUIRED)
 find_package(pugixml REQUIRED)
-target_link_libraries(evenkeel_simulator PUBLIC CLI11::CLI11 PRIVATE pugixml::pugixml
+target_link_libraries(evenkeel_simulator PRIVATE pugixml::pugixml
                       nlohmann_json::nlohmann_json PkgConfig::tomlplusplus)
 
 # The program that `evenkeel replay` and `evenkeel grid` start. It must not link MPI: SimGrid

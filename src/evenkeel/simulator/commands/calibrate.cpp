@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "evenkeel/core/atomic_file.hpp"
@@ -49,19 +48,18 @@ int run(const CalibrateRequest& request) {
 
 }  // namespace
 
-void add_calibrate(CLI::App& program, Action& action) {
+void add_calibrate(Command& program, Action& action) {
   auto request = std::make_shared<CalibrateRequest>();
-  CLI::App* command =
-      program.add_subcommand("calibrate", "learn the constants of replays from runs");
-  command->footer(
+  Command command = program.add_subcommand("calibrate", "learn the constants of replays from runs");
+  command.footer(
       "Runs of different size or rank count tell messages and bytes apart.\n"
       "Example:\n  evenkeel calibrate one.run two.run --out here.json\n"
       "  evenkeel replay two.run/trace.ndjson --ranks 64 --calibration here.json");
-  command->add_option("runs", request->runs, "run directories with summary.json and trace.ndjson")
-      ->required();
-  command->add_option("--out", request->out, "file to write");
-  command->add_flag("--json", request->json, "one JSON object");
-  command->callback([request, &action] { action = [request] { return run(*request); }; });
+  command.add_option("runs", request->runs, "run directories with summary.json and trace.ndjson")
+      .required();
+  command.add_option("--out", request->out, "file to write");
+  command.add_flag("--json", request->json, "one JSON object");
+  command.callback([request, &action] { action = [request] { return run(*request); }; });
 }
 
 }  // namespace evenkeel::simulator

@@ -5,20 +5,18 @@
 
 #include <functional>
 
-namespace CLI {
-class App;
-}
+#include "evenkeel/core/command_line.hpp"
 
 namespace evenkeel::simulator {
 
 /// What main runs after the command line has been read; returns the exit code.
 using Action = std::function<int()>;
 
-void add_replay(CLI::App& program, Action& action);
-void add_grid(CLI::App& program, Action& action);
-void add_calibrate(CLI::App& program, Action& action);
-void add_trace(CLI::App& program, Action& action);
-void add_platform(CLI::App& program, Action& action);
-void add_list(CLI::App& program, Action& action);
+void add_replay(Command& program, Action& action);
+void add_grid(Command& program, Action& action);
+void add_calibrate(Command& program, Action& action);
+void add_trace(Command& program, Action& action);
+void add_platform(Command& program, Action& action);
+void add_list(Command& program, Action& action);
 
 }  // namespace evenkeel::simulator

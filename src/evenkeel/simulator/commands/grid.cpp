@@ -6,7 +6,6 @@
 #include <memory>
 #include <string>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "evenkeel/core/atomic_file.hpp"
@@ -180,29 +179,27 @@ int run(const GridRequest& request) {
 
 }  // namespace
 
-void add_grid(CLI::App& program, Action& action) {
+void add_grid(Command& program, Action& action) {
   auto request = std::make_shared<GridRequest>();
-  CLI::App* command = program.add_subcommand("grid", "simulate jobs on one or several sites");
-  command->footer(
+  Command command = program.add_subcommand("grid", "simulate jobs on one or several sites");
+  command.footer(
       "Example:\n  evenkeel grid four_sites.toml --out four\n  evenkeel grid --workload "
       "KTH-SP2.swf.gz --processors 100 --scheduler easy\n"
       "  evenkeel grid --workload lublin --model-jobs 10000 --load 1.1 --processors 128");
-  command->add_option("experiment", request->experiment, "sites and an adaptive job (TOML)");
-  command->add_option("--out", request->out,
-                      "folder for jobs.csv, phases.csv, summary.json, timeline.json");
+  command.add_option("experiment", request->experiment, "sites and an adaptive job (TOML)");
+  command.add_option("--out", request->out,
+                     "folder for jobs.csv, phases.csv, summary.json, timeline.json");
   request->shape.processors = 0;
-  command->add_option("--workload", request->workload, "log in SWF, plain or .gz; or lublin");
-  command->add_option("--processors", request->shape.processors, "of the site")
-      ->check(CLI::Range(1, 1'000'000));
-  command->add_option("--scheduler", request->scheduler, "fcfs, easy or conservative");
-  command->add_option("--model-jobs", request->shape.jobs, "of the model")
-      ->check(CLI::Range(1, 100'000'000));
-  command->add_option("--load", request->shape.load, "divides the times between arrivals")
-      ->check(CLI::Range(0.001, 1000.0));
-  command->add_option("--seed", request->shape.seed, "of the model");
-  command->add_option("--jobs", request->jobs, "write what became of every job (CSV)");
-  command->add_flag("--json", request->json, "one JSON object");
-  command->callback([request, &action] { action = [request] { return run(*request); }; });
+  command.add_option("--workload", request->workload, "log in SWF, plain or .gz; or lublin");
+  command.add_option("--processors", request->shape.processors, "of the site").range(1, 1'000'000);
+  command.add_option("--scheduler", request->scheduler, "fcfs, easy or conservative");
+  command.add_option("--model-jobs", request->shape.jobs, "of the model").range(1, 100'000'000);
+  command.add_option("--load", request->shape.load, "divides the times between arrivals")
+      .range(0.001, 1000.0);
+  command.add_option("--seed", request->shape.seed, "of the model");
+  command.add_option("--jobs", request->jobs, "write what became of every job (CSV)");
+  command.add_flag("--json", request->json, "one JSON object");
+  command.callback([request, &action] { action = [request] { return run(*request); }; });
 }
 
 }  // namespace evenkeel::simulator

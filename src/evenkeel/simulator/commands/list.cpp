@@ -3,8 +3,6 @@
 /// `evenkeel-sim list`: what of the simulator can be told by name, for `evenkeel list`.
 #include <iostream>
 
-#include <CLI/CLI.hpp>
-
 #include "evenkeel/core/plugin_info.hpp"
 #include "evenkeel/simulator/backend.hpp"
 #include "evenkeel/simulator/commands/command.hpp"
@@ -50,9 +48,9 @@ int run() {
 
 }  // namespace
 
-void add_list(CLI::App& program, Action& action) {
-  CLI::App* command = program.add_subcommand("list", "one JSON object a line for each plug-in");
-  command->callback([&action] { action = [] { return run(); }; });
+void add_list(Command& program, Action& action) {
+  Command command = program.add_subcommand("list", "one JSON object a line for each plug-in");
+  command.callback([&action] { action = [] { return run(); }; });
 }
 
 }  // namespace evenkeel::simulator

@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "evenkeel/core/atomic_file.hpp"
@@ -68,54 +67,50 @@ int make_platform_file(PlatformRequest request) {
 
 }  // namespace
 
-void add_trace(CLI::App& program, Action& action) {
+void add_trace(Command& program, Action& action) {
   auto request = std::make_shared<TraceRequest>();
-  CLI::App* command = program.add_subcommand("trace", "make up the trace of a run");
-  command->footer("Example:\n  evenkeel trace --shape shell --base 256,64,64 --steps 1000");
-  command->add_option("--shape", request->shape, "front, shell or spots");
-  command->add_option("--base", request->base, "base cells: 1 to 3 numbers")
-      ->delimiter(',')
-      ->expected(1, 3)
-      ->check(CLI::Range(1, 1 << 20));
+  Command command = program.add_subcommand("trace", "make up the trace of a run");
+  command.footer("Example:\n  evenkeel trace --shape shell --base 256,64,64 --steps 1000");
+  command.add_option("--shape", request->shape, "front, shell or spots");
+  command.add_option("--base", request->base, "base cells: 1 to 3 numbers")
+      .comma_separated()
+      .values(1, 3)
+      .range(1, 1 << 20);
   SyntheticTrace& trace = request->trace;
-  command->add_option("--levels", trace.max_levels, "base included")->check(CLI::Range(1, 8));
-  command->add_option("--steps", trace.steps, "coarse steps")->check(CLI::Range(1, 10'000'000));
-  command->add_option("--interval", trace.regrid_interval, "coarse steps between regrids")
-      ->check(CLI::Range(1, 10'000));
-  command->add_option("--width", trace.width, "half width of level 1, in lengths of axis 0")
-      ->check(CLI::Range(0.0, 1.0));
-  command->add_option("--block", trace.block, "cells refined together")->check(CLI::Range(1, 1024));
-  command->add_option("--spots", trace.spots, "how many")->check(CLI::Range(1, 100'000));
-  command->add_option("--components", trace.components, "numbers in a cell")
-      ->check(CLI::Range(1, 1000));
-  command->add_option("--ghost", trace.ghost, "width of ghosts [cells]")->check(CLI::Range(0, 64));
-  command->add_option("--seed", trace.seed, "of the spots");
-  command->add_option("--out", request->out, "file to write");
-  command->callback([request, &action] { action = [request] { return make_trace(*request); }; });
+  command.add_option("--levels", trace.max_levels, "base included").range(1, 8);
+  command.add_option("--steps", trace.steps, "coarse steps").range(1, 10'000'000);
+  command.add_option("--interval", trace.regrid_interval, "coarse steps between regrids")
+      .range(1, 10'000);
+  command.add_option("--width", trace.width, "half width of level 1, in lengths of axis 0")
+      .range(0.0, 1.0);
+  command.add_option("--block", trace.block, "cells refined together").range(1, 1024);
+  command.add_option("--spots", trace.spots, "how many").range(1, 100'000);
+  command.add_option("--components", trace.components, "numbers in a cell").range(1, 1000);
+  command.add_option("--ghost", trace.ghost, "width of ghosts [cells]").range(0, 64);
+  command.add_option("--seed", trace.seed, "of the spots");
+  command.add_option("--out", request->out, "file to write");
+  command.callback([request, &action] { action = [request] { return make_trace(*request); }; });
 }
 
-void add_platform(CLI::App& program, Action& action) {
+void add_platform(Command& program, Action& action) {
   auto request = std::make_shared<PlatformRequest>();
-  CLI::App* command = program.add_subcommand("platform", "make up a machine of unequal hosts");
-  command->footer(
-      "Example:\n  evenkeel platform --sites 4 --hosts 128 --spread 0.5 --out four.xml");
+  Command command = program.add_subcommand("platform", "make up a machine of unequal hosts");
+  command.footer("Example:\n  evenkeel platform --sites 4 --hosts 128 --spread 0.5 --out four.xml");
   PlatformShape& shape = request->shape;
-  command->add_option("--sites", shape.sites, "how many")->check(CLI::Range(1, 1000));
-  command->add_option("--hosts", shape.hosts, "of each site")->check(CLI::Range(1, 100'000));
-  command->add_option("--speed", shape.speed, "mean of a host [flop/s]")
-      ->check(CLI::PositiveNumber);
-  command->add_option("--spread", shape.spread, "standard deviation of the logarithm of speeds")
-      ->check(CLI::Range(0.0, 5.0));
-  command->add_option("--site-spread", shape.site_spread, "the same between sites")
-      ->check(CLI::Range(0.0, 5.0));
-  command->add_option("--memory", request->memory, "of a host; 0B: enough");
-  command->add_option("--bandwidth", request->bandwidth, "of a host's link");
-  command->add_option("--latency", request->latency, "of a host's link");
-  command->add_option("--uplink-bandwidth", request->uplink_bandwidth, "of a site");
-  command->add_option("--uplink-latency", request->uplink_latency, "of a site");
-  command->add_option("--seed", shape.seed, "of the speeds");
-  command->add_option("--out", request->out, "file to write");
-  command->callback(
+  command.add_option("--sites", shape.sites, "how many").range(1, 1000);
+  command.add_option("--hosts", shape.hosts, "of each site").range(1, 100'000);
+  command.add_option("--speed", shape.speed, "mean of a host [flop/s]").positive();
+  command.add_option("--spread", shape.spread, "standard deviation of the logarithm of speeds")
+      .range(0.0, 5.0);
+  command.add_option("--site-spread", shape.site_spread, "the same between sites").range(0.0, 5.0);
+  command.add_option("--memory", request->memory, "of a host; 0B: enough");
+  command.add_option("--bandwidth", request->bandwidth, "of a host's link");
+  command.add_option("--latency", request->latency, "of a host's link");
+  command.add_option("--uplink-bandwidth", request->uplink_bandwidth, "of a site");
+  command.add_option("--uplink-latency", request->uplink_latency, "of a site");
+  command.add_option("--seed", shape.seed, "of the speeds");
+  command.add_option("--out", request->out, "file to write");
+  command.callback(
       [request, &action] { action = [request] { return make_platform_file(*request); }; });
 }
 

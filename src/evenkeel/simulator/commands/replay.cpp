@@ -5,7 +5,6 @@
 #include <memory>
 #include <numeric>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <unistd.h>
@@ -87,55 +86,56 @@ int run(const ReplayRequest& request) {
   return 0;
 }
 
-void add_what(CLI::App& command, ReplayRequest& request) {
-  command.add_option("trace", request.trace, "trace.ndjson of a run")->required();
+void add_what(Command& command, ReplayRequest& request) {
+  command.add_option("trace", request.trace, "trace.ndjson of a run").required();
   command
       .add_option("--platform", request.platforms,
                   "SimGrid or machine XML; several: one after the other; default: equal hosts")
-      ->delimiter(',');
+      .comma_separated();
   command.add_option("--ranks", request.ranks, "how many; default: one on every processor")
-      ->delimiter(',')
-      ->check(CLI::Range(1, 1'000'000));
+      .comma_separated()
+      .range(1, 1'000'000);
   command.add_option("--method", request.methods, "see `evenkeel list partitioners`")
-      ->delimiter(',');
-  command.add_option("--policy", request.policies, "see `evenkeel list policies`")->delimiter(',');
+      .comma_separated();
+  command.add_option("--policy", request.policies, "see `evenkeel list policies`")
+      .comma_separated();
   command
       .add_option("--capacity", request.capacities,
                   "where shares come from: measured, equal, given, sensed, forecast")
-      ->delimiter(',');
+      .comma_separated();
   command.add_option("--backend", request.backend, "phase, or s4u: with contention of messages");
   command.add_option("--steps", request.steps, "coarse steps; default: to the end of the trace")
-      ->check(CLI::PositiveNumber);
+      .positive();
   command
       .add_option("-s,--set", request.settings,
                   "partition.NAME=VALUE, manage.NAME=VALUE or cost.NAME=VALUE")
-      ->allow_extra_args(false);
+      .one_value();
 }
 
-void add_how(CLI::App& command, ReplayRequest& request) {
+void add_how(Command& command, ReplayRequest& request) {
   command.add_option("--calibration", request.calibration,
                      "what `evenkeel calibrate` wrote; -s cost.NAME overrides it");
   command
       .add_option("--profile", request.profiles,
                   "HOST=FILE: availability over time, CSV of time,availability or what `evenkeel "
                   "sense --watch --json` wrote; may be repeated")
-      ->allow_extra_args(false);
+      .one_value();
   command.add_option("--fail", request.failure,
                      "HOST=TIME: a host lost (60s); the others carry on from the last checkpoint");
   command
       .add_option("--checkpoint-interval", request.checkpoint_interval,
                   "coarse steps between checkpoints, taken at regrids")
-      ->check(CLI::PositiveNumber);
+      .positive();
   command.add_option("--restart", request.restart, "from a failure to carrying on");
   command.add_option("--granularity", request.granularity, "side of grid units [base cells]")
-      ->check(CLI::Range(1, 1 << 20));
+      .range(1, 1 << 20);
   command.add_option("--curve", request.curve, "hilbert or morton");
   command.add_option("--shares", request.shares,
                      "of `--capacity given`: a,b,c or a file; default: speeds of the platform");
   command.add_option("--sense-interval", request.sense_interval, "between looks: 1s");
   command.add_option("--sense-delay", request.sense_delay, "age of what sensors say");
   command.add_option("--sense-noise", request.sense.noise, "of a reading, as a fraction")
-      ->check(CLI::Range(0.0, 1.0));
+      .range(0.0, 1.0);
   command.add_option("--seed", request.sense.seed, "of the noise");
   command.add_flag("--time-partitioner", request.time_partitioner,
                    "charge what partitioning takes here, not what the cost model says");
@@ -172,17 +172,17 @@ std::vector<ReplayCase> cases_of(const ReplayRequest& request) {
   return cases;
 }
 
-void add_replay(CLI::App& program, Action& action) {
+void add_replay(Command& program, Action& action) {
   auto request = std::make_shared<ReplayRequest>();
-  CLI::App* command =
+  Command command =
       program.add_subcommand("replay", "simulate a recorded run on a machine one describes");
-  command->footer(
+  command.footer(
       "Lists make a sweep: every combination is played, two at a time.\n"
       "Example:\n  evenkeel replay rm2d.run/trace.ndjson --ranks 16,64 --method ccp,lpa\n"
       "  evenkeel replay rm2d.run/trace.ndjson --platform cluster.xml --capacity equal,measured");
-  add_what(*command, *request);
-  add_how(*command, *request);
-  command->callback([request, &action] {
+  add_what(command, *request);
+  add_how(command, *request);
+  command.callback([request, &action] {
     request->quiet = request->quiet || isatty(STDERR_FILENO) == 0;
     action = [request] { return run(*request); };
   });
