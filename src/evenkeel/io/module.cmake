@@ -1,1 +1,2 @@
 target_link_libraries(evenkeel_io PRIVATE nlohmann_json::nlohmann_json PkgConfig::tomlplusplus)
+evenkeel_compile_fast(evenkeel_io)

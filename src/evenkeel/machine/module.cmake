@@ -6,3 +6,4 @@ target_link_libraries(evenkeel_machine PRIVATE Eigen3::Eigen nlohmann_json::nloh
 set_source_files_properties(${PROJECT_SOURCE_DIR}/src/evenkeel/machine/performance_function.cpp
   PROPERTIES COMPILE_DEFINITIONS EIGEN_DONT_VECTORIZE)
 evenkeel_plugins(machine CapacityMetric capacity_metric.hpp capacities)
+evenkeel_compile_fast(evenkeel_machine)

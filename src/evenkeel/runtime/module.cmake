@@ -1,1 +1,2 @@
 target_link_libraries(evenkeel_runtime PRIVATE nlohmann_json::nlohmann_json)
+evenkeel_compile_fast(evenkeel_runtime)

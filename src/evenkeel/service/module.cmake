@@ -16,3 +16,4 @@ set_target_properties(libevenkeel PROPERTIES OUTPUT_NAME evenkeel
 include(GNUInstallDirs)  # a first configuration comes here before the install rules
 install(TARGETS libevenkeel LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(FILES ${PROJECT_SOURCE_DIR}/include/evenkeel.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+evenkeel_compile_fast(evenkeel_service)
