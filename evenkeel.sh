@@ -8,10 +8,11 @@ required=(g++ cmake ninja-build pkg-config git libopenmpi-dev openmpi-bin libtom
           nlohmann-json3-dev libcli11-dev libfmt-dev libxxhash-dev libgtest-dev libgmock-dev
           libbenchmark-dev libpng-dev libpugixml-dev libhwloc-dev libopenblas-dev libeigen3-dev
           zlib1g-dev python3 python3-numpy)
-# Without these the build works, with less to show: pictures, virtual hosts, the check of format.
-optional=(ccache python3-yt python3-matplotlib iproute2 lxcfs iputils-ping clang-format-19
-          libtrilinos-zoltan-dev libmetis-dev libscotch-dev libsimgrid-dev libp4est-dev snmpd
-          prometheus-node-exporter prometheus ganglia-monitor)
+# Without these the build works, with less to show: pictures and virtual hosts, which is all that
+# the demonstration is for, and further libraries, services to sense and checks.
+shown=(ccache python3-matplotlib iproute2 lxcfs iputils-ping)
+further=(python3-yt clang-format-19 libtrilinos-zoltan-dev libmetis-dev libscotch-dev
+         libsimgrid-dev libp4est-dev snmpd prometheus-node-exporter prometheus ganglia-monitor)
 tried=build/optional-packages-tried
 
 usage() {
@@ -63,7 +64,15 @@ apt() {
   "${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -y -o DPkg::Lock::Timeout=300 "$@"
 }
 
-# Installs the optional packages, one by one if together fails, and goes on without the rest.
+# Prints those of its arguments that have not been tried.
+untried() {
+  local package
+  for package; do
+    grep -qsxF "$package" "$tried" || printf '%s ' "$package"
+  done
+}
+
+# Installs optional packages, one by one if together fails, and goes on without the rest.
 install_optional() {
   local package
   apt install --no-install-recommends "$@" && return
@@ -72,6 +81,7 @@ install_optional() {
   done
 }
 
+# Installs what is required, and those of its arguments that can be had.
 set_up() {
   if ! command -v apt-get > /dev/null; then
     say "no apt here; these Debian packages or their like are needed: ${required[*]}"
@@ -79,8 +89,8 @@ set_up() {
   fi
   local needed extra
   read -ra needed <<< "$(missing "${required[@]}")"
-  read -ra extra <<< "$(missing "${optional[@]}")"
-  [[ ! -e $tried ]] || extra=()
+  read -ra extra <<< "$(untried "$@")"
+  read -ra extra <<< "$(missing "${extra[@]}")"
   if [[ ${#needed[@]} -eq 0 && ${#extra[@]} -eq 0 ]]; then
     say "all packages are installed"
     return
@@ -96,25 +106,26 @@ set_up() {
   [[ ${#needed[@]} -eq 0 ]] || apt install --no-install-recommends "${needed[@]}"
   [[ ${#extra[@]} -eq 0 ]] || install_optional "${extra[@]}"
   mkdir -p build
-  touch "$tried"
+  [[ ${#extra[@]} -eq 0 ]] || printf '%s\n' "${extra[@]}" >> "$tried"
 }
 
 # Builds the targets given, or all.
 build() {
-  set_up
   say "configures"
-  cmake -S . -B build -G Ninja -DCMAKE_BUILD_TYPE=Release -DEVENKEEL_PRECOMPILE=ON
+  cmake -S . -B build -G Ninja -DCMAKE_BUILD_TYPE=Release -DEVENKEEL_FAST_BUILD=ON
   say "builds with $(nproc) jobs"
   ninja -C build -j "$(nproc)" "$@"
 }
 
 run_tests() {
+  set_up "${shown[@]}" "${further[@]}"
   build
   say "tests"
   exec ctest --test-dir build -LE '^slow$' -j 2 --output-on-failure "$@"
 }
 
 demo() {
+  set_up "${shown[@]}"
   build evenkeel
   say "runs the demonstration"
   exec tools/demo.sh "$@"
@@ -125,7 +136,7 @@ shift || true
 case $command in
   demo) demo "$@" ;;
   test) run_tests "$@" ;;
-  build) build ;;
+  build) set_up "${shown[@]}" "${further[@]}"; build ;;
   help | -h | --help) usage ;;
   *)
     usage >&2
