@@ -19,8 +19,14 @@ function(evenkeel_module name)
   list(FILTER sources EXCLUDE REGEX "_test\\.cpp$|_mpitest\\.cpp$|/main\\.cpp$")
   list(FILTER tests INCLUDE REGEX "_test\\.cpp$")
   list(FILTER mpi_tests INCLUDE REGEX "_mpitest\\.cpp$")
+  # Plug-ins may name their own things alike: folders within a module are compiled file by file.
+  set(alone ${sources} ${tests})
+  list(FILTER alone INCLUDE REGEX "^${dir}/.*/")
+  set_source_files_properties(${alone} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   if(sources)
     add_library(evenkeel_${name} STATIC ${sources})
+    set_target_properties(evenkeel_${name} PROPERTIES UNITY_BUILD_CODE_AFTER_INCLUDE
+                          "#undef EVENKEEL_INSTANTIATE")
     set(scope PUBLIC)
   else()
     add_library(evenkeel_${name} INTERFACE)
@@ -111,6 +117,8 @@ void register_builtin(Registry<${interface}>& registry) {
 ${call}}
 }  // namespace evenkeel::${name}
 ")
+  # An object file of its own: programs with further plug-ins bring their own list.
+  set_source_files_properties(${out} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()
 
 # evenkeel_plugins(NAME INTERFACE HEADER DIR), from src/evenkeel/NAME/module.cmake. A module may

@@ -18,19 +18,19 @@ struct Scale {
   double factor;
 };
 
-const std::array<ParamSpec, 1> kSpecs = {ParamSpec{.name = "by", .unit = "1", .fallback = 2.0}};
+const std::array<ParamSpec, 1> kScaling = {ParamSpec{.name = "by", .unit = "1", .fallback = 2.0}};
 
 Registry<Scale> two_scales() {
   Registry<Scale> registry;
   registry.add({.name = "multiply",
                 .summary = "times",
                 .source = "none",
-                .params = kSpecs,
+                .params = kScaling,
                 .make = [](const Params& p) { return std::make_unique<Scale>(p["by"]); }});
   registry.add({.name = "divide",
                 .summary = "over",
                 .source = "none",
-                .params = kSpecs,
+                .params = kScaling,
                 .make = [](const Params& p) { return std::make_unique<Scale>(1.0 / p["by"]); }});
   return registry;
 }

@@ -6,3 +6,5 @@ foreach(target IN ITEMS evenkeel_elliptic elliptic_test)
     target_compile_definitions(${target} PRIVATE EIGEN_DONT_VECTORIZE)
   endif()
 endforeach()
+# Its loops are hot: the compiler sees each file by itself, as in any other build.
+set_target_properties(evenkeel_elliptic PROPERTIES UNITY_BUILD OFF)

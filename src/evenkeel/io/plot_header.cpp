@@ -18,7 +18,7 @@
 namespace evenkeel::io {
 namespace {
 
-constexpr std::int32_t kMostCells = std::numeric_limits<std::int32_t>::max();
+constexpr std::int32_t kCellsEnd = std::numeric_limits<std::int32_t>::max();
 constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
 
 /// Takes words, numbers and lines from the front of a text.
@@ -125,7 +125,7 @@ Corner scan_index(Scanner& scanner, int dim) {
     if (d > 0) {
       scanner.expect(",");
     }
-    index[d] = static_cast<std::int32_t>(scanner.integer(0, kMostCells - 1));
+    index[d] = static_cast<std::int32_t>(scanner.integer(0, kCellsEnd - 1));
   }
   scanner.expect(")");
   return index;

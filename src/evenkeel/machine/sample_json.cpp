@@ -22,9 +22,9 @@ constexpr double kSmallest = 1e-30;  ///< below counts as 0, for quotients
 constexpr double kMostProcessors = 1e6;
 
 /// Reads one file and remembers what is wrong.
-class Reader {
+class SampleReader {
  public:
-  explicit Reader(const std::string& file) : file_(file) {}
+  explicit SampleReader(const std::string& file) : file_(file) {}
 
   Sample read(const Json& json) {
     Sample sample;
@@ -240,7 +240,7 @@ Sample parse_sample(std::string_view text, const std::string& file) {
   } catch (const Json::exception& error) {
     throw InputError(file + ": no JSON: " + error.what());
   }
-  Sample sample = Reader(file).read(json);
+  Sample sample = SampleReader(file).read(json);
   try {
     tree_of(sample);
   } catch (const InputError& error) {

@@ -30,7 +30,7 @@ Node host(int id, int parent, double benchmark = 100.0, int processors = 1) {
   return node;
 }
 
-std::string complaint(std::vector<Node> nodes) {
+std::string complaint_about(std::vector<Node> nodes) {
   try {
     const Tree tree(std::move(nodes));
   } catch (const InputError& error) {
@@ -69,21 +69,22 @@ TEST(Tree, RatesANodeByTheProcessorTimeItMayUse) {
 }
 
 TEST(Tree, RefusesTwoRootsOrNone) {
-  EXPECT_THAT(complaint({network(0, -1), host(1, -1)}),
+  EXPECT_THAT(complaint_about({network(0, -1), host(1, -1)}),
               HasSubstr("node 1 is a second root (parent -1); node 0 is the first"));
-  EXPECT_THAT(complaint({}), HasSubstr("no node"));
+  EXPECT_THAT(complaint_about({}), HasSubstr("no node"));
 }
 
 TEST(Tree, RefusesCyclesAndNamesThem) {
-  const std::string said = complaint({network(0, 2), network(1, 0), network(2, 1), host(3, 1)});
+  const std::string said =
+      complaint_about({network(0, 2), network(1, 0), network(2, 1), host(3, 1)});
 
   EXPECT_THAT(said, HasSubstr("parents form a cycle: 0 -> 2 -> 1 -> 0"));
   EXPECT_THAT(said, HasSubstr("no node is the root"));
-  EXPECT_EQ(complaint({network(0, -1), network(1, 1)}), "parents form a cycle: 1 -> 1");
+  EXPECT_EQ(complaint_about({network(0, -1), network(1, 1)}), "parents form a cycle: 1 -> 1");
 }
 
 TEST(Tree, RefusesParentsThatComputeAndStrangers) {
-  const std::string said = complaint({network(0, -1), host(1, 0), host(2, 1), host(3, 8)});
+  const std::string said = complaint_about({network(0, -1), host(1, 0), host(2, 1), host(3, 8)});
 
   EXPECT_THAT(said, HasSubstr("node 2 has parent 1, a SINGLE_COMPUTING node"));
   EXPECT_THAT(said, HasSubstr("node 3 has parent 8, which is no node"));
@@ -96,7 +97,7 @@ TEST(Tree, TellsAllFaultsWithTheirPlaces) {
   twice.place = {"m.xml", 4, 1};
   twice.processors = 0;
 
-  EXPECT_EQ(complaint({network(0, -1), slow, twice}),
+  EXPECT_EQ(complaint_about({network(0, -1), slow, twice}),
             "m.xml:3:1: node 1: benchmark is -5; expected a number of at least 0\n"
             "m.xml:4:1: node 1: numprocs is 0; expected 1 or more\n"
             "m.xml:4:1: nodenum 1 is used twice; first at m.xml:3:1");

@@ -38,7 +38,7 @@ TEST(Synthetic, MovesAsItIsTold) {
   EXPECT_DOUBLE_EQ(value(look(*sine, 0, 1.0), "value").value_or(0), 0.75);
 }
 
-std::string complaint(const std::string& text) {
+std::string complaint_of_sensor(const std::string& text) {
   Registry<Sensor> registry;
   register_builtin(registry);
   try {
@@ -62,13 +62,14 @@ TEST(SensorList, MakesSensorsFromWords) {
 }
 
 TEST(SensorList, SaysWhatItDoesNotKnow) {
-  EXPECT_THAT(complaint("snpm=1.2.3.4"), HasSubstr("did you mean 'snmp'"));
-  EXPECT_THAT(complaint("snmp"), HasSubstr("needs an address"));
-  EXPECT_THAT(complaint("snmp=127.0.0.1,timout=1"), HasSubstr("timeout"));
-  EXPECT_THAT(complaint("snmp=127.0.0.1,timeout=1e9"), HasSubstr("timeout"));
-  EXPECT_THAT(complaint("snmp=127.0.0.1,name=one.two"), HasSubstr("is no object identifier"));
-  EXPECT_THAT(complaint("replay=/nowhere/at/all.csv"), HasSubstr("/nowhere/at/all.csv"));
-  EXPECT_THAT(complaint("prometheus=127.0.0.1,mode=server"), HasSubstr("needs queries"));
+  EXPECT_THAT(complaint_of_sensor("snpm=1.2.3.4"), HasSubstr("did you mean 'snmp'"));
+  EXPECT_THAT(complaint_of_sensor("snmp"), HasSubstr("needs an address"));
+  EXPECT_THAT(complaint_of_sensor("snmp=127.0.0.1,timout=1"), HasSubstr("timeout"));
+  EXPECT_THAT(complaint_of_sensor("snmp=127.0.0.1,timeout=1e9"), HasSubstr("timeout"));
+  EXPECT_THAT(complaint_of_sensor("snmp=127.0.0.1,name=one.two"),
+              HasSubstr("is no object identifier"));
+  EXPECT_THAT(complaint_of_sensor("replay=/nowhere/at/all.csv"), HasSubstr("/nowhere/at/all.csv"));
+  EXPECT_THAT(complaint_of_sensor("prometheus=127.0.0.1,mode=server"), HasSubstr("needs queries"));
 }
 
 }  // namespace

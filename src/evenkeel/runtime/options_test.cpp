@@ -12,20 +12,20 @@ namespace {
 
 using ::testing::ElementsAre;
 
-CheckedCase check(const std::string& text, const std::vector<std::string>& overrides = {},
-                  std::size_t ranks = 0) {
+CheckedCase check_options(const std::string& text, const std::vector<std::string>& overrides = {},
+                          std::size_t ranks = 0) {
   return check_case("case.toml", text, overrides, Plugins::builtin(), ranks);
 }
 
-const std::string kGood = "kernel = \"rm2d\"\ntime.steps = 8\n";
+const std::string kLeast = "kernel = \"rm2d\"\ntime.steps = 8\n";
 
 TEST(MakeOptions, FollowTheCase) {
   const CheckedCase checked =
-      check(kGood +
-            "time.cfl = 0.3\ntime.subcycle = false\nmesh.regrid_interval = 7\n"
-            "mesh.flag = \"gradient\"\nmesh.flag_component = \"energy\"\n"
-            "mesh.flag_threshold = [0.5, 0.25]\n"
-            "domain.boundary_upper = [\"reflect\", \"periodic\"]\n");
+      check_options(kLeast +
+                    "time.cfl = 0.3\ntime.subcycle = false\nmesh.regrid_interval = 7\n"
+                    "mesh.flag = \"gradient\"\nmesh.flag_component = \"energy\"\n"
+                    "mesh.flag_threshold = [0.5, 0.25]\n"
+                    "domain.boundary_upper = [\"reflect\", \"periodic\"]\n");
   const auto& kernel = *std::get<1>(checked.kernel->application);
 
   const auto options = make_options(checked.settings, kernel);
@@ -43,14 +43,15 @@ TEST(MakeOptions, FollowTheCase) {
 }
 
 TEST(MakeOptions, KernelsWithoutStepsVisitLevelsAlike) {
-  const CheckedCase checked = check("kernel = \"laplace\"\ntime.steps = 1\n");
+  const CheckedCase checked = check_options("kernel = \"laplace\"\ntime.steps = 1\n");
   const auto& kernel = *std::get<1>(checked.kernel->application);
 
   EXPECT_FALSE(make_options(checked.settings, kernel).subcycle);
 }
 
 TEST(PlacementOptions, RanksMayHaveBudgetsOfTheirOwn) {
-  const CheckedCase checked = check(kGood, {"memory.budget=1GiB", "memory.budgets=[0,5e8]"}, 2);
+  const CheckedCase checked =
+      check_options(kLeast, {"memory.budget=1GiB", "memory.budgets=[0,5e8]"}, 2);
 
   EXPECT_EQ(placement_options(checked.settings, {}, 1).sense.memory_budget, 5e8);
   EXPECT_EQ(placement_options(checked.settings, {}, 0).sense.memory_budget, 0.0);
@@ -59,9 +60,9 @@ TEST(PlacementOptions, RanksMayHaveBudgetsOfTheirOwn) {
 
 TEST(PlacementOptions, FollowTheCase) {
   const CheckedCase checked =
-      check(kGood +
-            "manage.capacity = \"given\"\nmachine.capacities = [1, 3]\n"
-            "manage.sense_interval = \"20ms\"\npartition.granularity = 8\n");
+      check_options(kLeast +
+                    "manage.capacity = \"given\"\nmachine.capacities = [1, 3]\n"
+                    "manage.sense_interval = \"20ms\"\npartition.granularity = 8\n");
 
   const PlacementOptions options = placement_options(checked.settings, {.components = 5});
 

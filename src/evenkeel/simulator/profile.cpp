@@ -15,7 +15,7 @@
 namespace evenkeel::simulator {
 namespace {
 
-constexpr double kNever = std::numeric_limits<double>::infinity();
+constexpr double kForever = std::numeric_limits<double>::infinity();
 
 }  // namespace
 
@@ -81,9 +81,9 @@ double Profile::finish(double start, double work) const {
   for (;; ++piece) {
     const double value = this->value(now);
     const double rise = piece == 0 ? 0.0 : slope(piece - 1);
-    const double end = piece < points_.size() ? points_[piece].time : kNever;
+    const double end = piece < points_.size() ? points_[piece].time : kForever;
     const double root = value * value + 2.0 * rise * left;
-    double need = kNever;
+    double need = kForever;
     if (root >= 0.0 && value + std::sqrt(root) > 0.0) {
       need = 2.0 * left / (value + std::sqrt(root));
     }

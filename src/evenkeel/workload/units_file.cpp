@@ -19,7 +19,7 @@ namespace evenkeel::workload {
 namespace {
 
 constexpr std::int64_t kLargestCount = std::int64_t{1} << 52;
-constexpr std::int64_t kLargestCell = std::int64_t{1} << 30;
+constexpr std::int64_t kCellsEnd = std::int64_t{1} << 30;
 constexpr int kMaxLevels = 16;
 
 /// Columns of a units file: `dimension` indices, `levels` counts, perhaps a cost.
@@ -148,10 +148,10 @@ UnitList units_from(const std::vector<Row>& rows, const Columns& columns, int ra
     end = std::max(end, *std::max_element(row.block.begin(), row.block.end()) + 1);
   }
   units.granularity = side_for(cells, columns.dimension);
-  if (std::int64_t{end} * units.granularity > kLargestCell) {
+  if (std::int64_t{end} * units.granularity > kCellsEnd) {
     faults.add(0, 0,
                fmt::format("{} blocks of {} cells along an axis; at most {} cells fit", end,
-                           units.granularity, kLargestCell));
+                           units.granularity, kCellsEnd));
     faults.raise();
   }
   for (const Row& row : rows) {

@@ -17,7 +17,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 /// A file of this test's own.
-std::string file_with(const std::string& text) {
+std::string units_in_file(const std::string& text) {
   const std::string test = testing::UnitTest::GetInstance()->current_test_info()->name();
   const std::string path = testing::TempDir() + "evenkeel_units_" + test + ".csv";
   write_file(path, text);
@@ -36,11 +36,11 @@ std::string complaint(const Action& action) {
 }
 
 std::string units_complaint(const std::string& text) {
-  return complaint([&] { read_units(file_with(text), 2); });
+  return complaint([&] { read_units(units_in_file(text), 2); });
 }
 
 UnitList four_units() {
-  return read_units(file_with("i,j,n0,n1\n1,0,16,0\n0,0,16,64\n0,1,16,8\n1,1,9,0\n"), 2);
+  return read_units(units_in_file("i,j,n0,n1\n1,0,16,0\n0,0,16,64\n0,1,16,8\n1,1,9,0\n"), 2);
 }
 
 TEST(UnitsFile, SortsUnitsAlongTheCurve) {
@@ -56,7 +56,7 @@ TEST(UnitsFile, SortsUnitsAlongTheCurve) {
 }
 
 TEST(UnitsFile, CostMultipliesTheLoadNotTheMemory) {
-  const UnitList units = read_units(file_with("i, n0, cost\r\n0, 8, 2.5\r\n\n1, 8, 0\n"), 2);
+  const UnitList units = read_units(units_in_file("i, n0, cost\r\n0, 8, 2.5\r\n\n1, 8, 0\n"), 2);
 
   EXPECT_THAT(units.load, ElementsAre(20.0, 0.0));
   EXPECT_THAT(units.memory, ElementsAre(8.0, 8.0));
@@ -88,7 +88,7 @@ TEST(UnitsFile, HugeNumbersAreFaultsNotOverflows) {
 
 TEST(OwnersFile, WhatIsWrittenIsReadBack) {
   const UnitList units = four_units();
-  const std::string path = file_with("");
+  const std::string path = units_in_file("");
 
   write_owners(path, units, {0, 1, 1, 2});
 
@@ -99,7 +99,7 @@ TEST(OwnersFile, WhatIsWrittenIsReadBack) {
 TEST(OwnersFile, FaultsHaveLineAndColumn) {
   const UnitList units = four_units();
   const auto owners_complaint = [&](const std::string& text) {
-    return complaint([&] { read_owners(file_with(text), units, 3); });
+    return complaint([&] { read_owners(units_in_file(text), units, 3); });
   };
 
   EXPECT_THAT(owners_complaint("i,j,owner\n0,0,3\n0,0,1\n7,7,0\n"),

@@ -1,6 +1,7 @@
-# Headers of libraries that nearly every file includes, parsed once for all files instead of once
-# for each. Off by default: with it, a file that forgets one of these includes compiles.
-option(EVENKEEL_PRECOMPILE "parse the headers of libraries once, not for every file" OFF)
+# For who builds from nothing: headers of libraries that nearly every file includes are parsed once
+# for all files, and files of a module are compiled several at a time. Off by default: with it, a
+# file that forgets an include compiles, and a change compiles its neighbours too.
+option(EVENKEEL_FAST_BUILD "sooner from nothing, later after a change" OFF)
 
 set(EVENKEEL_PRECOMPILED
     <algorithm> <array> <bit> <cmath> <cstdint> <filesystem> <functional> <limits> <map> <memory>
@@ -17,7 +18,12 @@ function(evenkeel_precompiled name)
   target_precompile_headers(${name} PRIVATE ${EVENKEEL_PRECOMPILED} ${ARGV2})
 endfunction()
 
-if(EVENKEEL_PRECOMPILE)
+if(EVENKEEL_FAST_BUILD)
+  set(CMAKE_UNITY_BUILD ON)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    # To GCC what is not the main file is a header, where anonymous namespaces are doubtful.
+    add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-Wno-subobject-linkage>)
+  endif()
   add_compile_options(-fpch-preprocess)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
     # PR 105651 again, which is not taken for a system header's when that is precompiled.
@@ -35,7 +41,7 @@ endif()
 
 # evenkeel_precompile(TARGET KIND): has TARGET use what is precompiled for KIND.
 function(evenkeel_precompile target kind)
-  if(EVENKEEL_PRECOMPILE)
+  if(EVENKEEL_FAST_BUILD)
     target_precompile_headers(${target} REUSE_FROM evenkeel_precompiled_${kind})
   endif()
 endfunction()
