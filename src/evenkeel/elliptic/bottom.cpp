@@ -42,7 +42,7 @@ void store(const std::vector<double>& values, const storage::View<D>& view,
 template <int D>
 Bottom<D>::Bottom(Frame<D>& frame, CoarseGrid<D>& grid)
     : grid_(&grid),
-      rest_(grid.rhs.number(), grid.rhs.layout(), frame.communicator->rank()),
+      rest_(grid.rhs.level.number(), grid.rhs.level.layout(), frame.communicator->rank()),
       singular_(frame.walls.is_singular()) {
   EVENKEEL_EXPECT(grid.values.patches() == 1);
   make_values(frame, rest_, 0);
@@ -62,10 +62,10 @@ void Bottom<D>::drop_mean(std::vector<double>& values) const {
 template <int D>
 void Bottom<D>::apply() {
   const storage::View<D> values = grid_->values.view(0);
-  store<D>(zero_, grid_->rhs.state_views()[0], grid_->values.box(0));
+  store<D>(zero_, grid_->rhs.view(0), grid_->values.box(0));
   store<D>(direction_, values, grid_->values.box(0));
   grid_->values.fill_ghosts();
-  residual<D>(grid_->stencil.view(0), values, grid_->rhs.state_views()[0], rest_.state_views()[0],
+  residual<D>(grid_->stencil.view(0), values, grid_->rhs.view(0), rest_.state_views()[0],
               grid_->values.box(0));
   load(rest_.state_views()[0], image_);
 }
@@ -82,7 +82,7 @@ void Bottom<D>::load(const storage::View<D>& view, std::vector<double>& values) 
 template <int D>
 void Bottom<D>::solve() {
   std::ranges::fill(solution_, 0.0);
-  load(grid_->rhs.state_views()[0], residual_);
+  load(grid_->rhs.view(0), residual_);
   std::ranges::for_each(residual_, [](double& value) { value = -value; });
   drop_mean(residual_);
   direction_ = residual_;

@@ -12,6 +12,18 @@ namespace {
 
 constexpr std::int64_t kFewCells = 16384;  ///< every rank has grids of as many cells whole
 
+/// Ghosts of grids that ranks share: on the way down and on the way up as many as all sweeps take,
+/// and two for what is left after them. In 3-D what is computed twice soon takes longer than
+/// messages. Not deeper than the domain, whose cells may be ghosts of themselves.
+template <int D>
+int shared_depth(const Frame<D>& frame, int number) {
+  int depth = frame.communicator->size() == 1 ? 1 : D == 3 ? 4 : (kSweeps << D) + 2;
+  for (std::size_t d = 0; d < D; ++d) {
+    depth = std::min(depth, frame.mesh.domain(number).side(d));
+  }
+  return depth;
+}
+
 /// True where all boxes can be made half as large.
 template <int D>
 bool halves(const geometry::BoxList<D>& boxes) {
@@ -60,21 +72,23 @@ CoarseCorrection<D>::CoarseCorrection(Frame<D>& frame, const hierarchy::Mesh<D>&
   frame.mesh.cells = domain.hi;
   const hierarchy::Level<D> base_level(base_number_, base, frame.communicator->rank());
   const hierarchy::Level<D>* finer = &base_level;
-  const auto append = [&](int number, const hierarchy::LevelLayout<D>& layout, bool is_gathered) {
-    auto grid = std::make_unique<CoarseGrid<D>>(frame, number, layout);
+  const auto append = [&](int number, const hierarchy::LevelLayout<D>& layout, int depth,
+                          bool is_gathered) {
+    auto grid = std::make_unique<CoarseGrid<D>>(frame, number, layout, depth);
     const std::span<const int> points = stages_.empty() ? cross_points<D>() : all_points<D>();
     auto link =
         is_gathered ? gathering(frame, *finer, *grid) : halving(frame, *finer, *grid, points);
-    finer = &grid->rhs;
+    finer = &grid->rhs.level;
     const bool is_whole = is_gathered || (!stages_.empty() && stages_.back().is_whole);
     stages_.push_back({std::move(grid), std::move(link), is_gathered, is_whole});
   };
   for (std::size_t k = 1; k < parts.size(); ++k) {
-    append(base_number_ - static_cast<int>(k), parts[k], false);
+    const int number = base_number_ - static_cast<int>(k);
+    append(number, parts[k], k + 1 < parts.size() ? shared_depth(frame, number) : 1, false);
   }
-  append(whole, CoarseGrid<D>::whole(frame, whole), true);
+  append(whole, CoarseGrid<D>::whole(frame, whole), 1, true);
   while (whole-- > 0) {
-    append(whole, CoarseGrid<D>::whole(frame, whole), false);
+    append(whole, CoarseGrid<D>::whole(frame, whole), 1, false);
   }
   bottom_ = std::make_unique<Bottom<D>>(frame, *stages_.back().grid);
 }
@@ -96,7 +110,7 @@ void CoarseCorrection<D>::set_operator(const Grid<D>& base) {
 
 template <int D>
 void CoarseCorrection<D>::go_down(std::size_t stage, double& seconds) {
-  stages_[stage].from_finer->restrict_rest();
+  stages_[stage].from_finer->restrict_rest(stage > 0 && stages_[stage - 1].grid->is_deep());
   CoarseGrid<D>& one = *stages_[stage].grid;
   double& spent = charged(stages_[stage], seconds);
   if (stage + 1 == stages_.size()) {
@@ -105,18 +119,21 @@ void CoarseCorrection<D>::go_down(std::size_t stage, double& seconds) {
   }
   one.clear();
   if (!stages_[stage + 1].is_gathered) {
-    one.smooth(kSweeps, true, true, spent);
+    one.rhs.fill_ghosts();
+    one.smooth(kSweeps, true, spent);
   }
   one.find_rest(stages_[stage + 1].from_finer->rest(), spent);
 }
 
 template <int D>
 void CoarseCorrection<D>::go_up(std::size_t stage, double& seconds) {
-  stages_[stage + 1].from_finer->prolong_add(stages_[stage].grid->values.level);
+  CoarseGrid<D>& one = *stages_[stage].grid;
+  stages_[stage + 1].from_finer->prolong_add(one.values.level);
+  one.note_changed();
   if (!stages_[stage + 1].is_gathered) {
-    stages_[stage].grid->smooth(kSweeps, false, false, charged(stages_[stage], seconds));
+    one.smooth(kSweeps, false, charged(stages_[stage], seconds));
   }
-  stages_[stage].grid->values.fill_ghosts();
+  one.need_ghosts(1);
 }
 
 template <int D>

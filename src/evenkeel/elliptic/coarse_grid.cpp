@@ -34,12 +34,13 @@ void GhostedLevel<D>::fill_ghosts() {
 }
 
 template <int D>
-CoarseGrid<D>::CoarseGrid(Frame<D>& frame, int number, const hierarchy::LevelLayout<D>& layout)
-    : values(frame, number, layout, 1),
-      stencil(frame, number, layout, 2, kPoints<D>),
-      rhs(number, layout, frame.communicator->rank()) {
-  make_values(frame, rhs, 0);
-}
+CoarseGrid<D>::CoarseGrid(Frame<D>& frame, int number, const hierarchy::LevelLayout<D>& layout,
+                          int depth)
+    : values(frame, number, layout, depth),
+      stencil(frame, number, layout, std::max(2, depth - 1), kPoints<D>),
+      rhs(frame, number, layout, depth - 1),
+      frame_(&frame),
+      depth_(depth) {}
 
 template <int D>
 hierarchy::LevelLayout<D> CoarseGrid<D>::whole(const Frame<D>& frame, int number) {
@@ -47,16 +48,37 @@ hierarchy::LevelLayout<D> CoarseGrid<D>::whole(const Frame<D>& frame, int number
 }
 
 template <int D>
-void CoarseGrid<D>::smooth(int sweeps, bool forth, bool is_zero, double& seconds) {
+void CoarseGrid<D>::need_ghosts(int layers) {
+  if (right_layers_ < layers) {
+    values.fill_ghosts();
+    right_layers_ = depth_;
+  }
+}
+
+/// A patch and \p layers around it, without what lies beyond walls.
+template <int D>
+geometry::Box<D> CoarseGrid<D>::reach(std::size_t patch, int layers) const {
+  const geometry::Box<D> domain = frame_->mesh.domain(values.level.number());
+  geometry::Box<D> box = values.box(patch).grow(layers);
+  for (std::size_t d = 0; d < D; ++d) {
+    if (!frame_->mesh.periodic[d]) {
+      box.lo[d] = std::max(box.lo[d], domain.lo[d]);
+      box.hi[d] = std::min(box.hi[d], domain.hi[d]);
+    }
+  }
+  return box;
+}
+
+template <int D>
+void CoarseGrid<D>::smooth(int sweeps, bool forth, double& seconds) {
   constexpr unsigned kColours = 1U << D;
   for (unsigned k = 0; k < static_cast<unsigned>(sweeps) * kColours; ++k) {
-    if (k > 0 || !is_zero) {
-      values.fill_ghosts();
-    }
+    need_ghosts(1);
+    --right_layers_;
     const Working working(seconds);
     const unsigned colour = k % kColours;
     for (std::size_t p = 0; p < values.patches(); ++p) {
-      relax<D>(stencil.view(p), values.view(p), rhs.state_views()[p], values.box(p),
+      relax<D>(stencil.view(p), values.view(p), rhs.view(p), reach(p, right_layers_),
                forth ? colour : kColours - 1 - colour);
     }
   }
@@ -64,11 +86,12 @@ void CoarseGrid<D>::smooth(int sweeps, bool forth, bool is_zero, double& seconds
 
 template <int D>
 void CoarseGrid<D>::find_rest(const hierarchy::Level<D>& rest, double& seconds) {
-  values.fill_ghosts();
+  const int layers = is_deep() ? 1 : 0;
+  need_ghosts(layers + 1);
   const Working working(seconds);
   for (std::size_t p = 0; p < values.patches(); ++p) {
-    residual<D>(stencil.view(p), values.view(p), rhs.state_views()[p], rest.state_views()[p],
-                values.box(p));
+    residual<D>(stencil.view(p), values.view(p), rhs.view(p), rest.state_views()[p],
+                reach(p, layers));
   }
 }
 
@@ -77,6 +100,7 @@ void CoarseGrid<D>::clear() {
   for (const storage::View<D>& view : values.level.state_views()) {
     std::fill_n(view.data, view.component_stride, 0.0);
   }
+  right_layers_ = depth_;
 }
 
 template class GhostedLevel<1>;

@@ -30,27 +30,44 @@ class GhostedLevel {
 };
 
 /// Corrections on a grid below the base, its operator as full stencils: see black_box.hpp.
+///
+/// With deep ghosts several colours are relaxed between two messages: each one on a layer of ghosts
+/// less, where neighbours compute the same bits.
 template <int D>
 class CoarseGrid {
  public:
-  /// Not collective.
-  CoarseGrid(Frame<D>& frame, int number, const hierarchy::LevelLayout<D>& layout);
+  /// Not collective. \param depth  ghosts of values, at least 1
+  CoarseGrid(Frame<D>& frame, int number, const hierarchy::LevelLayout<D>& layout, int depth);
 
   /// All of the grid in one box of every rank, each its own.
   static hierarchy::LevelLayout<D> whole(const Frame<D>& frame, int number);
 
+  /// True where find_rest() sets a layer of ghosts of the rest, too.
+  bool is_deep() const { return depth_ > 1; }
+
   /// Sweeps of Gauss and Seidel through 2^D colours, forth or back. Collective.
-  /// \param is_zero  values and ghosts are 0, and so there is nothing to bring before the first
   /// \param seconds  computing is added there [s]
-  void smooth(int sweeps, bool forth, bool is_zero, double& seconds);
+  /// \pre ghosts of rhs are filled
+  void smooth(int sweeps, bool forth, double& seconds);
   /// Sets \p rest, of the same patches, to rhs - A values. Collective.
   void find_rest(const hierarchy::Level<D>& rest, double& seconds);
-  /// Sets values to 0. Not collective.
+  /// Sets values and ghosts to 0. Not collective.
   void clear();
+  /// Says that values, but not their ghosts, were changed. Not collective.
+  void note_changed() { right_layers_ = 0; }
+  /// Fills the ghosts of values unless as many \p layers of them are right. Collective.
+  void need_ghosts(int layers);
 
-  GhostedLevel<D> values;   ///< one ghost
-  GhostedLevel<D> stencil;  ///< two ghosts; all points
-  hierarchy::Level<D> rhs;  ///< no ghosts
+  GhostedLevel<D> values;   ///< depth ghosts
+  GhostedLevel<D> stencil;  ///< at least two ghosts; all points
+  GhostedLevel<D> rhs;      ///< depth - 1 ghosts
+
+ private:
+  geometry::Box<D> reach(std::size_t patch, int layers) const;
+
+  const Frame<D>* frame_;
+  int depth_;
+  int right_layers_ = 0;  ///< of ghosts of values
 };
 
 }  // namespace evenkeel::elliptic

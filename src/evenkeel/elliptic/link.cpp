@@ -34,10 +34,12 @@ class Halving final : public Link<D> {
     }
   }
 
-  void restrict_rest() override {
-    rest_.fill_ghosts();
+  void restrict_rest(bool has_ghosts) override {
+    if (!has_ghosts) {
+      rest_.fill_ghosts();
+    }
     for (std::size_t p = 0; p < rest_.patches(); ++p) {
-      restrict_by<D>(weights_[p].view(), rest_.view(p), coarser_->rhs.state_views()[p],
+      restrict_by<D>(weights_[p].view(), rest_.view(p), coarser_->rhs.view(p),
                      coarser_->values.box(p));
     }
   }
@@ -72,7 +74,7 @@ class Gathering final : public Link<D> {
     make_values(frame, part_, 0);
     const geometry::Index<D> here{};
     const hierarchy::LevelLayout<D>& parts = finer.layout();
-    const hierarchy::LevelLayout<D>& whole = coarser.rhs.layout();
+    const hierarchy::LevelLayout<D>& whole = coarser.rhs.level.layout();
     std::vector<hierarchy::Target<D>> targets;
     for (int rank = 0; rank < frame.communicator->size(); ++rank) {
       targets.push_back({whole.boxes.front(), rank, rank, -1});
@@ -84,7 +86,7 @@ class Gathering final : public Link<D> {
       targets.push_back(
           {part_.patches()[p].box, frame.communicator->rank(), static_cast<std::int64_t>(p), -1});
     }
-    up_.add_group({whole.boxes, whole.owners, &coarser.rhs.search()}, targets, {&here, 1});
+    up_.add_group({whole.boxes, whole.owners, &coarser.rhs.level.search()}, targets, {&here, 1});
     up_.seal();
   }
 
@@ -94,7 +96,7 @@ class Gathering final : public Link<D> {
     pass(down_, stencil.level, coarser_->stencil.level, kPoints<D>);
   }
 
-  void restrict_rest() override { pass(down_, rest_, coarser_->rhs, 1); }
+  void restrict_rest(bool) override { pass(down_, rest_, coarser_->rhs.level, 1); }
 
   void prolong_add(const hierarchy::Level<D>& values) override {
     pass(up_, coarser_->values.level, part_, 1);

@@ -21,7 +21,8 @@ class Link {
   /// Gives the grid below its operator. Collective. \param stencil  two ghosts, filled
   virtual void set_operator(const GhostedLevel<D>& stencil) = 0;
   /// The right side of the grid below from rest(). Collective.
-  virtual void restrict_rest() = 0;
+  /// \param has_ghosts  a layer of ghosts of rest() is right already
+  virtual void restrict_rest(bool has_ghosts) = 0;
   /// Adds the values of the grid below, whose ghosts are filled, to \p values. Collective.
   virtual void prolong_add(const hierarchy::Level<D>& values) = 0;
 

@@ -3,6 +3,7 @@
 /// Hierarchies with refined middles and problems with known solutions, for the tests here.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <functional>
@@ -31,7 +32,7 @@ class TestProblem {
     std::vector<hierarchy::LevelLayout<D>> layouts;
     for (int level = 0; level < levels; ++level) {
       geometry::BoxList<D> boxes;
-      hierarchy::shatter(region(level), 8, 4, dice, boxes);
+      hierarchy::shatter(region(level), std::max(8, side / 4), 4, dice, boxes);
       layouts.push_back(hierarchy::deal(std::move(boxes), communicator.size(), dice));
     }
     hierarchy_.install(0, std::move(layouts), {});
