@@ -124,6 +124,7 @@ void add_interpolated(const View<D>& coarse, const View<D>& weights, const View<
     double* const out = fine.row(0, first);
     const auto add = [&](std::int64_t i, std::int64_t near, std::int64_t next) {
       double sum = 0.0;
+#pragma GCC unroll 4  // else the compiler makes a register of rows, and none of cells
       for (std::size_t k = 0; k < kRows; ++k) {
         double weight = 1.0;
         for (std::size_t d = 1; d < D; ++d) {
