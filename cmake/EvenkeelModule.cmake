@@ -113,7 +113,7 @@ function(evenkeel_plugin_list out name interface header)
 #include \"evenkeel/${name}/${header}\"
 namespace evenkeel::${name} {
 ${declare}
-void register_builtin(Registry<${interface}>& registry) {
+void register_builtin([[maybe_unused]] Registry<${interface}>& registry) {
 ${call}}
 }  // namespace evenkeel::${name}
 ")
