@@ -19,14 +19,14 @@ namespace {
 
 constexpr std::uintmax_t kMostBytes = std::uintmax_t{64} << 20;
 
-struct Options {
+struct CapacityOptions {
   std::string path;
   std::string metric;
   std::vector<std::string> settings;
   bool json = false;
 };
 
-machine::Sample read(const std::string& path) {
+machine::Sample read_sample(const std::string& path) {
   std::error_code fault;
   if (std::filesystem::file_size(path, fault) > kMostBytes && !fault) {
     throw InputError(path + " is larger than 64 MiB");
@@ -86,11 +86,11 @@ void print_table(const machine::Sample& sample, const machine::Shares& shares) {
   }
 }
 
-int run(const Options& options) {
+int share_out(const CapacityOptions& options) {
   Registry<machine::CapacityMetric> registry;
   machine::register_builtin(registry);
   const auto metric = registry.make(options.metric, given_params(options.settings));
-  const machine::Sample sample = read(options.path);
+  const machine::Sample sample = read_sample(options.path);
   machine::Shares shares;
   try {
     shares = machine::capacity_shares(*metric, sample);
@@ -108,7 +108,7 @@ int run(const Options& options) {
 }  // namespace
 
 void add_capacity(Command& program, Action& action) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<CapacityOptions>();
   Command command = program.add_subcommand(
       "capacity", "shares of the work that the nodes of a machine or a sample should get");
   command.footer(
@@ -122,7 +122,7 @@ void add_capacity(Command& program, Action& action) {
   command.add_option("-s", options->settings, "parameter of the metric, name=value").one_value();
   command.add_flag("--json", options->json, "one JSON object");
   command.callback(
-      [options, &action] { action = [options](int&, char**&) { return run(*options); }; });
+      [options, &action] { action = [options](int&, char**&) { return share_out(*options); }; });
 }
 
 }  // namespace evenkeel::cli

@@ -15,14 +15,14 @@
 namespace evenkeel::cli {
 namespace {
 
-struct Options {
+struct CheckOptions {
   std::string path;
   std::vector<std::string> overrides;
   std::size_t ranks = 0;
   bool json = false;
 };
 
-int check(const Options& options) {
+int check(const CheckOptions& options) {
   const std::string text = runtime::read_case_text(options.path);
   const auto plugins = all_families();
   const auto checked =
@@ -46,7 +46,7 @@ int check(const Options& options) {
 }  // namespace
 
 void add_check(Command& program, Action& action) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<CheckOptions>();
   Command command =
       program.add_subcommand("check", "validate a case without running it; print all its keys");
   command.footer("Example:\n  evenkeel check rm2d.toml -s partition.method=gpa");

@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Options {
+struct CheckpointOptions {
   std::string directory;
   bool json = false;
 };
@@ -36,7 +36,7 @@ fs::path checkpoint_in(const fs::path& directory) {
   return found.empty() ? directory : found.front();
 }
 
-int verify(const Options& options) {
+int verify(const CheckpointOptions& options) {
   const fs::path directory = checkpoint_in(options.directory);
   const std::vector<std::string> faults = io::verify(directory);
   if (options.json) {
@@ -52,7 +52,7 @@ int verify(const Options& options) {
   return faults.empty() ? kDone : kFailed;
 }
 
-int info(const Options& options) {
+int info(const CheckpointOptions& options) {
   const fs::path directory = checkpoint_in(options.directory);
   const io::Manifest manifest = io::read_manifest(directory);
   std::vector<std::int64_t> cells(static_cast<std::size_t>(manifest.levels()));
@@ -94,8 +94,8 @@ int info(const Options& options) {
 }
 
 void add_reader(Command& parent, Action& action, const char* name, const char* help,
-                int (*run)(const Options&)) {
-  auto options = std::make_shared<Options>();
+                int (*run)(const CheckpointOptions&)) {
+  auto options = std::make_shared<CheckpointOptions>();
   Command command = parent.add_subcommand(name, help);
   command.footer(fmt::format("Example:\n  evenkeel checkpoint {} shock.run/latest", name));
   command.add_option("dir", options->directory, "a checkpoint, or a run directory: its newest")

@@ -16,7 +16,7 @@ namespace {
 
 using forecast::Criterion;
 
-struct Options {
+struct ForecastOptions {
   std::string path;
   std::string column;
   std::size_t horizon = 1;
@@ -72,7 +72,7 @@ void print_table(const forecast::Series& series, const forecast::Mixture& mixtur
                            next.is_blend ? "a blend led by " : "", next.method);
 }
 
-int run(const Options& options) {
+int try_all(const ForecastOptions& options) {
   const forecast::Series series =
       forecast::read_series(runtime::read_case_text(options.path), options.path, options.column);
   forecast::Mixture mixture(forecast::builtin_battery(), {.horizon = options.horizon});
@@ -86,7 +86,7 @@ int run(const Options& options) {
 }  // namespace
 
 void add_forecast(Command& program, Action& action) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ForecastOptions>();
   Command command = program.add_subcommand("forecast", "try every forecaster on a recorded series");
   command.footer(
       "Every method predicts each sample before it is seen; the forecast is of the method whose\n"
@@ -102,7 +102,7 @@ void add_forecast(Command& program, Action& action) {
       .range(1, 10000);
   command.add_flag("--json", options->json, "one JSON object");
   command.callback(
-      [options, &action] { action = [options](int&, char**&) { return run(*options); }; });
+      [options, &action] { action = [options](int&, char**&) { return try_all(*options); }; });
 }
 
 }  // namespace evenkeel::cli

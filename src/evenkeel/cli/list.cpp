@@ -11,7 +11,7 @@
 namespace evenkeel::cli {
 namespace {
 
-void print(const PluginInfo& plugin) {
+void print_line(const PluginInfo& plugin) {
   std::cout << "  " << plugin.name << "  " << plugin.summary << " (" << plugin.source << ")\n";
 }
 
@@ -35,7 +35,7 @@ int list(const std::string& family, bool json) {
       title = plugin.family;
       std::cout << title << "\n";
     }
-    print(plugin);
+    print_line(plugin);
   }
   return kDone;
 }

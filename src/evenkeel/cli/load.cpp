@@ -17,7 +17,7 @@
 namespace evenkeel::cli {
 namespace {
 
-struct Options {
+struct LoadOptions {
   double cpu = 0.0;
   std::string ramp = "0";
   std::string memory = "0";
@@ -36,7 +36,7 @@ extern "C" void ask_to_stop(int) {
   stop = true;
 }
 
-monitor::LoadProfile profile_of(const Options& options) {
+monitor::LoadProfile profile_of(const LoadOptions& options) {
   if (options.script.empty()) {
     return monitor::LoadProfile::ramp(
         {options.cpu, parse_quantity(options.memory, Dimension::kBytes),
@@ -50,7 +50,7 @@ monitor::LoadProfile profile_of(const Options& options) {
   }
 }
 
-int receive(const Options& options, double length) {
+int receive(const LoadOptions& options, double length) {
   const double bytes =
       monitor::receive_load(static_cast<std::uint16_t>(options.receive), length, stop);
   if (options.json) {
@@ -75,12 +75,12 @@ monitor::Load mean_of(const monitor::LoadProfile& record) {
   return sum;
 }
 
-bool is_asked_for(const Options& options) {
+bool is_asked_for(const LoadOptions& options) {
   return options.cpu > 0.0 || options.memory != "0" || options.network != "0" ||
          !options.script.empty() || options.receive > 0;
 }
 
-int load(const Options& options) {
+int load(const LoadOptions& options) {
   if (!is_asked_for(options)) {
     throw InputError("no load to make; expected --cpu, --memory, --network, --script or --receive");
   }
@@ -115,7 +115,7 @@ int load(const Options& options) {
 }  // namespace
 
 void add_load(Command& program, Action& action) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<LoadOptions>();
   Command command = program.add_subcommand("load", "make load on purpose");
   command.footer(
       "Example:\n  evenkeel load --cpu 0.6 --ramp 30s --memory 512MiB --for 2min\n"

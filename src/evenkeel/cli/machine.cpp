@@ -26,7 +26,7 @@ namespace {
 using machine::Node;
 using machine::Tree;
 
-struct Options {
+struct MachineOptions {
   std::string path;
   std::string by = "linpack";
   std::string kernel;
@@ -35,7 +35,7 @@ struct Options {
   bool json = false;
 };
 
-Tree read(const std::string& path) {
+Tree read_tree(const std::string& path) {
   try {
     return machine::read_machine(path);
   } catch (const SystemError& error) {
@@ -72,8 +72,8 @@ std::optional<Unevenness> unevenness(const Tree& tree) {
   return Unevenness{machine::heterogeneity(ratings), machine::ideal_relative_change(ratings)};
 }
 
-int show(const Options& options) {
-  const Tree tree = read(options.path);
+int show(const MachineOptions& options) {
+  const Tree tree = read_tree(options.path);
   const std::optional<Unevenness> figures = unevenness(tree);
   if (options.json) {
     constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
@@ -124,8 +124,8 @@ std::vector<std::string> doubts(const Tree& tree) {
   return found;
 }
 
-int check(const Options& options) {
-  const Tree tree = read(options.path);
+int check(const MachineOptions& options) {
+  const Tree tree = read_tree(options.path);
   const std::vector<std::string> found = doubts(tree);
   if (options.json) {
     JsonLine line;
@@ -143,8 +143,8 @@ int check(const Options& options) {
 }
 
 /// Powers from what the file says: ratings, and bandwidth as power to communicate.
-int powers(const Options& options) {
-  const Tree tree = read(options.path);
+int powers(const MachineOptions& options) {
+  const Tree tree = read_tree(options.path);
   std::vector<double> processing;
   std::vector<double> communication;
   for (const std::size_t leaf : tree.leaves()) {
@@ -199,7 +199,7 @@ int on_hosts(int& argc, char**& argv, const std::function<void(const comm::Commu
   }
 }
 
-int discover(const Options& options, int& argc, char**& argv) {
+int discover(const MachineOptions& options, int& argc, char**& argv) {
   return on_hosts(argc, argv, [&](const comm::Communicator& world) {
     const Tree tree = discover_hosts(world);
     world.all_or_none([&] {
@@ -231,20 +231,20 @@ void print(const std::vector<HostRating>& ratings, bool json) {
   }
 }
 
-int rate(const Options& options, int& argc, char**& argv) {
+int rate(const MachineOptions& options, int& argc, char**& argv) {
   return on_hosts(argc, argv, [&](const comm::Communicator& world) {
-    world.all_or_none([&] { (void)(world.rank() == 0 ? read(options.path).size() : 0); });
+    world.all_or_none([&] { (void)(world.rank() == 0 ? read_tree(options.path).size() : 0); });
     const std::vector<HostRating> ratings = rate_hosts(world, options.kernel);
     world.all_or_none([&] {
       if (world.rank() == 0) {
-        write(with_ratings(read(options.path), ratings, options.by), options.path, true);
+        write(with_ratings(read_tree(options.path), ratings, options.by), options.path, true);
         print(ratings, options.json);
       }
     });
   });
 }
 
-Command add_part(Command& command, const std::shared_ptr<Options>& options, const char* name,
+Command add_part(Command& command, const std::shared_ptr<MachineOptions>& options, const char* name,
                  const char* help, bool needs_file = true) {
   Command part = command.add_subcommand(name, help);
   part.add_option("file", options->path, "machine description (DRUM XML)").required(needs_file);
@@ -255,17 +255,17 @@ Command add_part(Command& command, const std::shared_ptr<Options>& options, cons
 }  // namespace
 
 void add_machine(Command& program, Action& action) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<MachineOptions>();
   Command command = program.add_subcommand("machine", "describe, rate and look at machines");
   command.footer("Example:\n  mpirun --map-by ppr:1:node evenkeel machine discover cluster.xml");
   command.require_subcommand();
-  const auto runs = [&](Command part, int (*act)(const Options&)) {
+  const auto runs = [&](Command part, int (*act)(const MachineOptions&)) {
     part.add_flag("--json", options->json, "as JSON");
     part.callback([options, act, &action] {
       action = [options, act](int&, char**&) { return act(*options); };
     });
   };
-  const auto runs_on_hosts = [&](Command part, int (*act)(const Options&, int&, char**&)) {
+  const auto runs_on_hosts = [&](Command part, int (*act)(const MachineOptions&, int&, char**&)) {
     part.callback([options, act, &action] {
       action = [options, act](int& argc, char**& argv) { return act(*options, argc, argv); };
     });

@@ -2,5 +2,3 @@ find_package(PNG REQUIRED)
 target_link_libraries(evenkeel_cli PRIVATE PNG::PNG)
 target_compile_definitions(evenkeel_cli PUBLIC EVENKEEL_VERSION="${PROJECT_VERSION}")
 evenkeel_compile_fast(evenkeel_cli)
-# Every command has its own Options.
-set_target_properties(evenkeel_cli PROPERTIES UNITY_BUILD OFF)

@@ -22,7 +22,7 @@
 namespace evenkeel::cli {
 namespace {
 
-struct Options {
+struct SenseOptions {
   std::vector<std::string> sensors;
   std::string machine;
   std::string interval = "1s";
@@ -111,7 +111,7 @@ int once(monitor::Prober& prober, double interval, bool json) {
   return kDone;
 }
 
-int watch(const Options& options, const monitor::ProberSettings& settings, double length) {
+int watch(const SenseOptions& options, const monitor::ProberSettings& settings, double length) {
   monitor::Monitor monitor(settings);
   monitor::add_sensors(monitor, options.sensors);
   monitor.start();
@@ -124,7 +124,7 @@ int watch(const Options& options, const monitor::ProberSettings& settings, doubl
 }
 
 /// What the thread takes while it runs as in a run.
-void print_thread_cost(const Options& options, const monitor::ProberSettings& settings,
+void print_thread_cost(const SenseOptions& options, const monitor::ProberSettings& settings,
                        double length) {
   monitor::Monitor monitor(settings);
   monitor::add_sensors(monitor, options.sensors);
@@ -141,7 +141,7 @@ void print_thread_cost(const Options& options, const monitor::ProberSettings& se
 }
 
 /// Times many looks of every probe, with and without a forecast of what they say.
-int cost(const Options& options, monitor::ProberSettings settings, double length) {
+int cost(const SenseOptions& options, monitor::ProberSettings settings, double length) {
   constexpr int kLooks = 200;
   constexpr double kMicro = 1e6;
   for (const bool forecasts : {false, true}) {
@@ -170,7 +170,7 @@ int cost(const Options& options, monitor::ProberSettings settings, double length
   return kDone;
 }
 
-int sense(Options options) {
+int sense(SenseOptions options) {
   if (!options.machine.empty()) {
     const std::vector<std::string> more = sensors_by(options.machine);
     options.sensors.insert(options.sensors.end(), more.begin(), more.end());
@@ -197,7 +197,7 @@ int sense(Options options) {
 }  // namespace
 
 void add_sense(Command& program, Action& action) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<SenseOptions>();
   Command command =
       program.add_subcommand("sense", "what the sensors say here, now, and the forecast");
   command.footer(

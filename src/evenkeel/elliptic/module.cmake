@@ -6,5 +6,8 @@ foreach(target IN ITEMS evenkeel_elliptic elliptic_test)
     target_compile_definitions(${target} PRIVATE EIGEN_DONT_VECTORIZE)
   endif()
 endforeach()
-# Its loops are hot: the compiler sees each file by itself, as in any other build.
-set_target_properties(evenkeel_elliptic PROPERTIES UNITY_BUILD OFF)
+# Hot loops, which the compiler sees by themselves as in any other build, and files with names alike.
+set(alone acceleration.cpp full_stencil.cpp improve.cpp interpolate.cpp stencil.cpp composite.cpp
+          cycle.cpp link.cpp multigrid.cpp)
+list(TRANSFORM alone PREPEND ${PROJECT_SOURCE_DIR}/src/evenkeel/elliptic/)
+set_source_files_properties(${alone} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
