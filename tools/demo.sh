@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
 # Runs RM2D on four ranks of an uneven machine, with equal shares and managed; says what that
-# gains and draws it.  About three minutes.  ./evenkeel.sh demo builds the program and calls this.
+# gains and draws it.  Two to three minutes.  ./evenkeel.sh demo builds the program and calls this.
 #
 # usage: demo.sh [PROGRAM]      results in runs/demo; PROGRAM is build/evenkeel if not given
 set -euo pipefail
