@@ -48,7 +48,8 @@ class Command {
   explicit Command(CLI::App* command) : command_(command) {}
   Command add_subcommand(const std::string& name, const std::string& help);
   /// Takes `--name VALUE` (or VALUE, where the name has no dash) into \p value, which must live
-  /// until the command line has been read: a number, a word, or a vector of these.
+  /// until the command line has been read: a number, a word, a path, or a vector. Instantiated in
+  /// command_line.cpp, where a further type is a further line.
   template <class T>
   Option add_option(const std::string& name, T& value, const std::string& help);
   Option add_flag(const std::string& name, bool& value, const std::string& help);
