@@ -49,6 +49,7 @@ TEST(Pulse, StartsAsAGaussianAtRest) {
     const auto [three, three_rate] = spreading_pulse<3>(r, 0.0, 0.05, 1.0);
 
     EXPECT_NEAR(two, gauss, 1e-12);
+    EXPECT_NEAR(spreading_pulse<2>(r, 1e-8, 0.05, 1.0).u, gauss, 1e-12);  // by quadrature
     EXPECT_NEAR(three, gauss, 1e-7);
     EXPECT_NEAR(two_rate, 0.0, 1e-12);
     EXPECT_NEAR(three_rate, 0.0, 1e-12);
