@@ -169,28 +169,24 @@ struct Euler {
     return w[kPressure] * heat + 0.5 * w[kDensity] * square;
   }
 
-  /// One side of a face in conserved values, with its own flux.
-  template <class T>
-  struct Physical {
-    Values<T> conserved;
-    Values<T> flux;
-  };
-
-  template <std::size_t Axis, class T, class Side>
-  Physical<T> physical(const Side& at) const {
-    constexpr std::size_t kNormal = kMomentum + Axis;
+  /// Conserved values on one side of a face.
+  template <class T, class Side>
+  Values<T> conserved_at(const Side& at) const {
     Values<T> w;
     for (std::size_t c = 0; c < kValues; ++c) {
       w[c] = at[c];
     }
-    Physical<T> side;
-    side.conserved = conserved(w);
-    for (std::size_t c = 0; c < kValues; ++c) {
-      side.flux[c] = side.conserved[c] * w[kNormal];
-    }
-    side.flux[kNormal] += w[kPressure];
-    side.flux[kEnergy] += w[kPressure] * w[kNormal];
-    return side;
+    return conserved(w);
+  }
+
+  /// Flux of one conserved value \p u of a side, through a face normal to Axis.
+  template <std::size_t Axis, class T, class Side>
+  static T own_flux(const Side& at, T u, std::size_t value) {
+    constexpr std::size_t kNormal = kMomentum + Axis;
+    const T carried = u * at[kNormal];
+    return value == kNormal   ? carried + at[kPressure]
+           : value == kEnergy ? carried + at[kPressure] * at[kNormal]
+                              : carried;
   }
 
   /// |u| + c
@@ -206,12 +202,13 @@ struct Euler {
     const T left = min(speed.left, T(0.0));
     const T right = max(speed.right, T(0.0));
     const T inverse = 1.0 / (right - left);
-    const Physical<T> one = physical<Axis, T>(l);
-    const Physical<T> other = physical<Axis, T>(r);
+    const Values<T> below = conserved_at<T>(l);
+    const Values<T> above = conserved_at<T>(r);
     Values<T> f;
+#pragma GCC unroll 8
     for (std::size_t c = 0; c < kValues; ++c) {
-      f[c] = (right * one.flux[c] - left * other.flux[c] +
-              left * right * (other.conserved[c] - one.conserved[c])) *
+      f[c] = (right * own_flux<Axis>(l, below[c], c) - left * own_flux<Axis>(r, above[c], c) +
+              left * right * (above[c] - below[c])) *
              inverse;
     }
     return f;
