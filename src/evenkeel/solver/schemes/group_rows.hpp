@@ -131,6 +131,9 @@ class GroupRows {
     return std::ranges::any_of(masked_,
                                [&](const geometry::Box<D>& body) { return body.contains(cell); });
   }
+  /// Calls visit(i) for those of so many cells along axis 0 from \p first on that are masked.
+  template <class Visit>
+  void for_each_masked(const geometry::Index<D>& first, int count, const Visit& visit) const;
   /// True where a masked cell lies within \p reach cells of so many cells along axis 0.
   bool has_masked(const geometry::Index<D>& first, int count, int reach) const;
 
@@ -189,11 +192,31 @@ std::span<const StageStep<D>> GroupRows<D>::patches_at(const std::array<int, 2>&
   return steps_.subspan(first, patches_[0]);
 }
 
+/// \p count cells along axis 0.
 template <int D>
-bool GroupRows<D>::has_masked(const geometry::Index<D>& first, int count, int reach) const {
+geometry::Box<D> row_box(const geometry::Index<D>& first, int count) {
   geometry::Box<D> cells{first, geometry::Box<D>{first, first}.grow(1).hi};
   cells.hi[0] += count - 1;
-  cells = cells.grow(reach);
+  return cells;
+}
+
+template <int D>
+template <class Visit>
+void GroupRows<D>::for_each_masked(const geometry::Index<D>& first, int count,
+                                   const Visit& visit) const {
+  for (const geometry::Box<D>& body : masked_) {
+    storage::for_each_row(row_box<D>(first, count).intersect(body),
+                          [&](const geometry::Index<D>& cell, std::int32_t cells) {
+                            for (int i = cell[0] - first[0]; cells > 0; ++i, --cells) {
+                              visit(i);
+                            }
+                          });
+  }
+}
+
+template <int D>
+bool GroupRows<D>::has_masked(const geometry::Index<D>& first, int count, int reach) const {
+  const geometry::Box<D> cells = row_box<D>(first, count).grow(reach);
   return std::ranges::any_of(masked_,
                              [&](const geometry::Box<D>& body) { return body.intersects(cells); });
 }

@@ -131,7 +131,7 @@ class Muscl {
   void measure_row(int row, int plane);
   // Bodies: muscl_walls.hpp.
   bool has_masked(int row, int plane) const;
-  bool is_masked(int cell, int row, int plane) const;
+  geometry::Index<D> cell_at(int cell, int row, int plane) const;
   void find_open(int row, int plane);
   void mirror_neighbours(int row, int plane, Rows& below, Rows& above);
   template <std::size_t Axis>

@@ -21,18 +21,18 @@ bool Muscl<D, Flow>::has_masked(int row, int plane) const {
 
 /// \param cell  along the row, from the box's lower end
 template <int D, class Flow>
-bool Muscl<D, Flow>::is_masked(int cell, int row, int plane) const {
+geometry::Index<D> Muscl<D, Flow>::cell_at(int cell, int row, int plane) const {
   geometry::Index<D> at = group_.cell_at(row, plane);
   at[0] += cell;
-  return group_.is_masked(at);
+  return at;
 }
 
 template <int D, class Flow>
 void Muscl<D, Flow>::find_open(int row, int plane) {
-  std::fill_n(open_, pitch_, 0.0);
-  for (int i = 0; i < group_.cells(); ++i) {
-    open_[i] = is_masked(i, row, plane) ? 0.0 : 1.0;
-  }
+  std::fill_n(open_, group_.cells(), 1.0);
+  std::fill(open_ + group_.cells(), open_ + pitch_, 0.0);
+  group_.for_each_masked(group_.cell_at(row, plane), group_.cells(),
+                         [&](int i) { open_[i] = 0.0; });
 }
 
 /// The image of one cell's values behind a wall normal to Axis.
@@ -63,15 +63,11 @@ void Muscl<D, Flow>::mirror_neighbours(int row, int plane, Rows& below, Rows& ab
     const int plane_there = plane + (!along_row && Axis + 1 == D ? side : 0);
     double* const made = next;
     next += kRow * pitch_;
-    for (int i = 1; i < group_.cells() + 3; ++i) {
-      for (std::size_t c = 0; c < kValues; ++c) {
-        const auto at = static_cast<std::int64_t>(c) * pitch_ + i;
-        made[at] = neighbours[at];
-      }
-      if (is_masked(i - kMusclGhosts + there, row_there, plane_there)) {
-        mirror<Axis>(own + i, made + i, kValues);
-      }
+    for (std::int64_t c = 0; c < kRow; ++c) {
+      std::copy_n(neighbours + c * pitch_ + 1, group_.cells() + 2, made + c * pitch_ + 1);
     }
+    group_.for_each_masked(cell_at(there - 1, row_there, plane_there), group_.cells() + 2,
+                           [&](int i) { mirror<Axis>(own + 1 + i, made + 1 + i, kValues); });
     neighbours = made;
   };
   const auto both = [&]<std::size_t Axis>() {
@@ -100,17 +96,24 @@ void Muscl<D, Flow>::mirror_faces(double* lower, double* upper, int row, int pla
   const int row_back = D == 3 && Axis == 1 ? 1 : 0;
   const int plane_back = Axis > 0 && Axis + 1 == D ? 1 : 0;
   const int count = group_.cells() + back;
-  for (int i = 0; i < count; ++i) {
-    const bool right = is_masked(i, row, plane);
-    const bool left = is_masked(i - back, row - row_back, plane - plane_back);
-    double* const from_left = upper + i + kMusclGhosts;
-    double* const from_right = lower + i + kMusclGhosts;
-    if (left && !right) {
-      mirror<Axis>(from_right, from_left, kFaceValues);
-    } else if (right && !left) {
-      mirror<Axis>(from_left, from_right, kFaceValues);
+  const geometry::Index<D> right = cell_at(0, row, plane);
+  const geometry::Index<D> left = cell_at(-back, row - row_back, plane - plane_back);
+  const auto is_masked = [&](geometry::Index<D> cell, int i) {
+    cell[0] += i;
+    return group_.is_masked(cell);
+  };
+  lower += kMusclGhosts;
+  upper += kMusclGhosts;
+  group_.for_each_masked(right, count, [&](int i) {
+    if (!is_masked(left, i)) {
+      mirror<Axis>(upper + i, lower + i, kFaceValues);
     }
-  }
+  });
+  group_.for_each_masked(left, count, [&](int i) {
+    if (!is_masked(right, i)) {
+      mirror<Axis>(lower + i, upper + i, kFaceValues);
+    }
+  });
 }
 
 }  // namespace evenkeel::solver
