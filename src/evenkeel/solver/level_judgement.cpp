@@ -2,11 +2,11 @@
 /// \file
 /// Whether what a step has made may stand: all of it numbers, no wave too fast.
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <limits>
 
 #include "evenkeel/solver/level_step.hpp"
+#include "evenkeel/solver/schemes/lanes.hpp"
 #include "evenkeel/solver/solids.hpp"
 
 namespace evenkeel::solver {
@@ -56,18 +56,26 @@ Violation<D> LevelStepper<D>::worst_cell(const Stage& stage, const storage::Patc
 
 template <int D>
 bool all_finite(const storage::View<D>& values, const geometry::Box<D>& box, int components) {
-  constexpr std::uint64_t kExponent = 0x7ff0000000000000U;
-  std::uint64_t found = 0;  // integer logic, so that the loop is not bound to an order
+  constexpr int kAtOnce = 4 * kLanes;
+  const Lanes infinity = std::numeric_limits<double>::infinity();
+  Mask finite = Lanes(0.0) < infinity;
+  const auto look_at = [&](Lanes value) { finite = finite & (abs(value) < infinity); };
   storage::for_each_row(box, [&](const geometry::Index<D>& first, std::int32_t count) {
     for (int c = 0; c < components; ++c) {
-      const double* row = values.row(c, first);
-      for (std::int32_t i = 0; i < count; ++i) {
-        const std::uint64_t bits = std::bit_cast<std::uint64_t>(row[i]) & kExponent;
-        found |= bits == kExponent ? 1U : 0U;
+      const double* const row = values.row(c, first);
+      std::int32_t i = 0;
+      for (; i + kAtOnce <= count; i += kAtOnce) {
+        look_at(load(row + i));
+        look_at(load(row + i + kLanes));
+        look_at(load(row + i + 2 * kLanes));
+        look_at(load(row + i + 3 * kLanes));
+      }
+      for (; i < count; i += kLanes) {
+        look_at(load_first(row + i, count - i));
       }
     }
   });
-  return found == 0;
+  return all(finite);
 }
 
 template class LevelStepper<1>;

@@ -165,8 +165,22 @@ void copy_rows(const View<D>& from, const View<D>& to, const geometry::Box<D>& r
   });
 }
 
-void copy_row(const double* source, double* target, std::int32_t cells) {
-  for (std::int32_t i = 0; i < cells; ++i) {
+/// Four values anywhere.
+using Four = double __attribute__((vector_size(4 * sizeof(double)), aligned(sizeof(double)),
+                                   may_alias));
+
+/// Rows of a few cells are many: neither calls nor checks of what may overlap.
+inline void copy_row(const double* source, double* target, std::int32_t cells) {
+  std::int32_t i = 0;
+  for (; i + 16 <= cells; i += 16) {
+    const auto* const from = reinterpret_cast<const Four*>(source + i);
+    auto* const to = reinterpret_cast<Four*>(target + i);
+    to[0] = from[0];
+    to[1] = from[1];
+    to[2] = from[2];
+    to[3] = from[3];
+  }
+  for (; i < cells; ++i) {
     target[i] = source[i];
   }
 }
