@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <compare>
 #include <cstddef>
 #include <cstdint>
@@ -25,6 +26,10 @@ constexpr Index<D> uniform(std::int32_t value) {
 
 /// Largest q with q * divisor <= value; right for negative values too. \pre divisor > 0
 constexpr std::int32_t floor_div(std::int32_t value, std::int32_t divisor) {
+  const auto bits = static_cast<std::uint32_t>(divisor);
+  if (std::has_single_bit(bits)) {  // refinement by 2 or 4: a shift, not a division
+    return value >> std::countr_zero(bits);
+  }
   return value >= 0 ? value / divisor : -((-value + divisor - 1) / divisor);
 }
 

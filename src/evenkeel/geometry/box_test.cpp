@@ -45,6 +45,9 @@ TEST(FloorDiv, RoundsDown) {
   EXPECT_EQ(floor_div(-1, 4), -1);
   EXPECT_EQ(floor_div(-4, 4), -1);
   EXPECT_EQ(floor_div(-5, 4), -2);
+  EXPECT_EQ(floor_div(7, 3), 2);
+  EXPECT_EQ(floor_div(-3, 3), -1);
+  EXPECT_EQ(floor_div(-4, 3), -2);
 }
 
 TEST(PeriodicShifts, StartsWithZeroAndHasThreePerPeriodicAxis) {
