@@ -4,6 +4,7 @@
 #include "evenkeel/elliptic/coarse_grid.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "evenkeel/elliptic/full_stencil.hpp"
 #include "evenkeel/elliptic/working.hpp"
@@ -55,11 +56,19 @@ void CoarseGrid<D>::need_ghosts(int layers) {
   }
 }
 
+/// True where no ghost of this rank is a cell.
+template <int D>
+bool CoarseGrid<D>::is_alone() const {
+  const geometry::Box<D> domain = frame_->mesh.domain(values.level.number());
+  const bool wraps = std::ranges::count(frame_->mesh.periodic, true) > 0;
+  return values.patches() == 1 && values.box(0) == domain && !wraps;
+}
+
 /// A patch and \p layers around it, without what lies beyond walls.
 template <int D>
 geometry::Box<D> CoarseGrid<D>::reach(std::size_t patch, int layers) const {
   const geometry::Box<D> domain = frame_->mesh.domain(values.level.number());
-  geometry::Box<D> box = values.box(patch).grow(layers);
+  geometry::Box<D> box = values.box(patch).grow(std::max(0, layers));
   for (std::size_t d = 0; d < D; ++d) {
     if (!frame_->mesh.periodic[d]) {
       box.lo[d] = std::max(box.lo[d], domain.lo[d]);
@@ -69,18 +78,24 @@ geometry::Box<D> CoarseGrid<D>::reach(std::size_t patch, int layers) const {
   return box;
 }
 
+/// Colours of the same rows together, where no message is needed between them.
 template <int D>
 void CoarseGrid<D>::smooth(int sweeps, bool forth, double& seconds) {
   constexpr unsigned kColours = 1U << D;
-  for (unsigned k = 0; k < static_cast<unsigned>(sweeps) * kColours; ++k) {
-    need_ghosts(1);
-    --right_layers_;
+  const unsigned at_once = is_deep() || is_alone() ? 2 : 1;
+  for (unsigned k = 0; k < static_cast<unsigned>(sweeps) * kColours; k += at_once) {
+    need_ghosts(is_deep() ? static_cast<int>(at_once) : 1);
     const Working working(seconds);
-    const unsigned colour = k % kColours;
     for (std::size_t p = 0; p < values.patches(); ++p) {
-      relax<D>(stencil.view(p), values.view(p), rhs.view(p), reach(p, right_layers_),
-               forth ? colour : kColours - 1 - colour);
+      std::array<Coloured<D>, 2> parts;
+      for (unsigned n = 0; n < at_once; ++n) {
+        const unsigned colour = (k + n) % kColours;
+        parts[n] = {reach(p, right_layers_ - 1 - static_cast<int>(n)),
+                    forth ? colour : kColours - 1 - colour};
+      }
+      relax<D>(stencil.view(p), values.view(p), rhs.view(p), {parts.data(), at_once});
     }
+    right_layers_ -= static_cast<int>(at_once);
   }
 }
 

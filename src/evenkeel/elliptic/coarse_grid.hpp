@@ -63,6 +63,7 @@ class CoarseGrid {
   GhostedLevel<D> rhs;      ///< depth - 1 ghosts
 
  private:
+  bool is_alone() const;
   geometry::Box<D> reach(std::size_t patch, int layers) const;
 
   const Frame<D>* frame_;

@@ -10,6 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "evenkeel/core/error.hpp"
+
 namespace evenkeel::elliptic {
 namespace {
 
@@ -67,6 +69,17 @@ void renew_every_other(double* u, std::int64_t first, std::int64_t count, const 
   }
 }
 
+/// Whether a row has cells of \p colour.
+template <int D>
+bool has_colour(const geometry::Index<D>& row, unsigned colour) {
+  for (std::size_t d = 1; d < D; ++d) {
+    if (((static_cast<unsigned>(row[d]) ^ (colour >> d)) & 1U) != 0) {
+      return false;
+    }
+  }
+  return true;
+}
+
 }  // namespace
 
 template <int D>
@@ -114,15 +127,10 @@ void expand(const Stencil<D>& from, const FullStencil<D>& to) {
 
 template <int D>
 void relax(const storage::View<D>& coefficients, const storage::View<D>& values,
-           const storage::View<D>& rhs, const geometry::Box<D>& box, unsigned colour) {
+           const storage::View<D>& rhs, std::span<const Coloured<D>> parts) {
   const std::array<std::int64_t, kPoints<D>> step = steps(values);
   const std::int64_t component = coefficients.component_stride;
-  storage::for_each_row(box, [&](const geometry::Index<D>& first, std::int32_t count) {
-    for (std::size_t d = 1; d < D; ++d) {
-      if (((static_cast<unsigned>(first[d]) ^ (colour >> d)) & 1U) != 0) {
-        return;
-      }
-    }
+  const auto relax_row = [&](const geometry::Index<D>& first, std::int32_t count, unsigned colour) {
     double* const u = values.row(0, first);
     const double* const f = rhs.row(0, first);
     const double* const s = coefficients.row(0, first);
@@ -131,6 +139,24 @@ void relax(const storage::View<D>& coefficients, const storage::View<D>& values,
                         return rest_of<D, true>(f[i], s + i, component, u + i, step) /
                                s[kCentre<D> * component + i];
                       });
+  };
+  geometry::Box<D> rows;
+  for (const Coloured<D>& part : parts) {
+    EVENKEEL_EXPECT((part.colour ^ parts.front().colour) <= 1);
+    rows = rows.hull(part.box);
+  }
+  rows.hi[0] = rows.lo[0] + 1;
+  storage::for_each_row(rows, [&](const geometry::Index<D>& start, std::int32_t) {
+    if (!has_colour<D>(start, parts.front().colour)) {
+      return;
+    }
+    for (const Coloured<D>& part : parts) {
+      geometry::Index<D> first = start;
+      first[0] = part.box.lo[0];
+      if (part.box.contains(first)) {
+        relax_row(first, part.box.side(0), part.colour);
+      }
+    }
   });
 }
 
@@ -157,7 +183,7 @@ void residual(const storage::View<D>& coefficients, const storage::View<D>& valu
   template std::span<const int> all_points<D>();                                                 \
   template void expand(const Stencil<D>&, const FullStencil<D>&);                                \
   template void relax(const storage::View<D>&, const storage::View<D>&, const storage::View<D>&, \
-                      const geometry::Box<D>&, unsigned);                                        \
+                      std::span<const Coloured<D>>);                                             \
   template void residual(const storage::View<D>&, const storage::View<D>&,                       \
                          const storage::View<D>&, const storage::View<D>&,                       \
                          const geometry::Box<D>&)

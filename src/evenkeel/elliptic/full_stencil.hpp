@@ -56,12 +56,21 @@ struct FullStencil {
 template <int D>
 void expand(const Stencil<D>& from, const FullStencil<D>& to);
 
-/// Solves A u = rhs for the cells of \p box whose indices are odd along the axes that are bits of
-/// \p colour and even along the others; they are no neighbours of each other. Not collective.
+/// The cells of a box whose indices are odd along the axes that are bits of colour and even along
+/// the others: they are no neighbours of each other.
+template <int D>
+struct Coloured {
+  geometry::Box<D> box;
+  unsigned colour = 0;
+};
+
+/// Solves A u = rhs for the cells of one part after the other, with the same bits as if each was
+/// gone through by itself; row by row, so that coefficients are read once. Not collective.
 /// \param coefficients  of all points
+/// \pre colours differ by the first bit only: other rows are then those of other colours
 template <int D>
 void relax(const storage::View<D>& coefficients, const storage::View<D>& values,
-           const storage::View<D>& rhs, const geometry::Box<D>& box, unsigned colour);
+           const storage::View<D>& rhs, std::span<const Coloured<D>> parts);
 
 /// Sets \p out to rhs - A u on \p box. Not collective. \param coefficients  of all points
 template <int D>
