@@ -85,8 +85,7 @@ template <int D>
 void full_relax(benchmark::State& state) {
   run<D>(state, elliptic::kPoints<D>, [](const Part<D>& part) {
     for (unsigned colour = 0; colour < 1U << D; colour += 2) {
-      const std::array<elliptic::Coloured<D>, 2> both{
-          {{part.box, colour}, {part.box, colour + 1}}};
+      const std::array<elliptic::Coloured<D>, 2> both{{{part.box, colour}, {part.box, colour + 1}}};
       elliptic::relax<D>(part.coefficients.view(), part.values.view(), part.rhs.view(), both);
     }
   });

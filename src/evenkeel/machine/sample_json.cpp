@@ -3,7 +3,9 @@
 /// Reads samples with nlohmann-json, and says all that is wrong with them.
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <set>
+#include <utility>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -20,6 +22,24 @@ using Json = nlohmann::json;
 constexpr double kLargest = 1e30;    ///< products must stay finite
 constexpr double kSmallest = 1e-30;  ///< below counts as 0, for quotients
 constexpr double kMostProcessors = 1e6;
+
+/// Fields of a node that are numbers.
+constexpr std::pair<const char*, std::optional<double> NodeSample::*> kNumbers[] = {
+    {"rating", &NodeSample::rating},
+    {"memory_available", &NodeSample::memory_available},
+    {"memory_total", &NodeSample::memory_total},
+    {"bandwidth", &NodeSample::bandwidth},
+    {"latency", &NodeSample::latency},
+    {"share", &NodeSample::share},
+    {"load", &NodeSample::load},
+    {"level", &NodeSample::level},
+    {"seconds", &NodeSample::seconds},
+    {"rate", &NodeSample::rate},
+    {"availability", &NodeSample::availability},
+    {"forecast", &NodeSample::forecast},
+    {"compute_s", &NodeSample::compute_s},
+    {"comm_s", &NodeSample::comm_s},
+    {"fault_s", &NodeSample::fault_s}};
 
 /// Reads one file and remembers what is wrong.
 class SampleReader {
@@ -144,23 +164,7 @@ class SampleReader {
     node.cpus = count(json, place, "cpus");
     node.cpu_used = fractions(json, place, "cpu_used", node.processes);
     node.cpu_idle = fractions(json, place, "cpu_idle", node.cpus);
-    const std::pair<const char*, std::optional<double> NodeSample::*> numbers[] = {
-        {"rating", &NodeSample::rating},
-        {"memory_available", &NodeSample::memory_available},
-        {"memory_total", &NodeSample::memory_total},
-        {"bandwidth", &NodeSample::bandwidth},
-        {"latency", &NodeSample::latency},
-        {"share", &NodeSample::share},
-        {"load", &NodeSample::load},
-        {"level", &NodeSample::level},
-        {"seconds", &NodeSample::seconds},
-        {"rate", &NodeSample::rate},
-        {"availability", &NodeSample::availability},
-        {"forecast", &NodeSample::forecast},
-        {"compute_s", &NodeSample::compute_s},
-        {"comm_s", &NodeSample::comm_s},
-        {"fault_s", &NodeSample::fault_s}};
-    for (const auto& [key, field] : numbers) {
+    for (const auto& [key, field] : kNumbers) {
       node.*field = number(json, place, key);
     }
     if (json.contains("interfaces") && !json["interfaces"].is_null()) {

@@ -166,8 +166,8 @@ void copy_rows(const View<D>& from, const View<D>& to, const geometry::Box<D>& r
 }
 
 /// Four values anywhere.
-using Four = double __attribute__((vector_size(4 * sizeof(double)), aligned(sizeof(double)),
-                                   may_alias));
+using Four =
+    double __attribute__((vector_size(4 * sizeof(double)), aligned(sizeof(double)), may_alias));
 
 /// Rows of a few cells are many: neither calls nor checks of what may overlap.
 inline void copy_row(const double* source, double* target, std::int32_t cells) {
