@@ -269,10 +269,8 @@ LoadProfile make_load(const LoadProfile& profile, const LoadOptions& options,
   return record;
 }
 
-namespace {
-
-/// A socket that listens on \p port. \throws SystemError
-int listen_on(std::uint16_t port) {
+double receive_load(std::uint16_t port, double length, const std::atomic<bool>& stop) {
+  const double end = wall_seconds() + length;
   const int listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
   const int yes = 1;
   setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
@@ -285,14 +283,7 @@ int listen_on(std::uint16_t port) {
     close(listener);
     throw system_error("listen at", "port " + std::to_string(port), reason);
   }
-  return listener;
-}
-
-}  // namespace
-
-double receive_load(std::uint16_t port, double length, const std::atomic<bool>& stop) {
-  const double end = wall_seconds() + length;
-  std::vector<pollfd> open{{listen_on(port), POLLIN, 0}};
+  std::vector<pollfd> open{{listener, POLLIN, 0}};
   std::vector<char> buffer(std::size_t{1} << 16);
   double bytes = 0.0;
   constexpr int kTick = 100;  // [ms]
