@@ -95,6 +95,15 @@ def check_determinism(bench):
     print(f"deterministic: {len(even)} decisions alike", flush=True)
 
 
+def check_slowed_wells(bench):
+    """What a kernel that solves refines from the start on, it does on slowed ranks, too."""
+    bench.run("bl2d", 1, "wells")
+    bench.run("bl2d", 2, "slowed_wells", settings(machine__inject=[1, 0.5]))
+    even, slowed = bench.checksum("wells"), bench.checksum("slowed_wells")
+    expect(even == slowed, f"bl2d: the ends differ: {even} and {slowed}")
+    print("bl2d: wells refined on slowed ranks alike", flush=True)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("program")
@@ -108,6 +117,7 @@ def main():
     check_case(bench, "rm3d", variants, set())
     check_case(bench, "sedov2d", variants, {"density", "energy", "tracer_density"})
     check_determinism(bench)
+    check_slowed_wells(bench)
     return 0
 
 

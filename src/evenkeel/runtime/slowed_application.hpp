@@ -32,6 +32,10 @@ class SlowedCoupling final : public solver::Coupling<D> {
     std::this_thread::sleep_for(std::chrono::duration<double>(sleep));
     return report;
   }
+  std::vector<geometry::Box<D>> always_refined(const hierarchy::Mesh<D>& mesh,
+                                               int level) const override {
+    return inner_->always_refined(mesh, level);
+  }
 
  private:
   std::shared_ptr<solver::Coupling<D>> inner_;
