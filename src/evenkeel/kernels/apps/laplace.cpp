@@ -85,13 +85,18 @@ class Solve final : public solver::Coupling<2> {
     return {done.updates, done.seconds};
   }
 
+  void drop_plans() override {
+    multigrid_.reset();
+    lower_.clear();
+    upper_.clear();
+    pool_.trim();
+  }
+
  private:
   using Arrays = std::vector<std::vector<storage::Array<2>>>;  ///< [levels][local patches]
 
   void prepare(const hierarchy::Hierarchy<2>& hierarchy) {
-    multigrid_.reset();
-    lower_.clear();
-    upper_.clear();
+    drop_plans();
     multigrid_.emplace(hierarchy, walls_);
     for (const auto& level : hierarchy.levels()) {
       for (Arrays* arrays : {&lower_, &upper_}) {
