@@ -4,6 +4,7 @@
 #include "evenkeel/manager/prices.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace evenkeel::manager {
 namespace {
@@ -13,6 +14,11 @@ constexpr double kWorthTiming = 1e6;  ///< moves that tell a bandwidth [byte]
 
 double smooth(double old, double fresh) {
   return old > 0.0 ? old + kSmoothing * (fresh - old) : fresh;
+}
+
+/// Of what may be known to a power of ten only: the mean of logarithms.
+double smooth_scale(double old, double fresh) {
+  return old * std::pow(fresh / old, kSmoothing);
 }
 
 }  // namespace
@@ -38,7 +44,7 @@ void Prices::learn(const Interval& last) {
     // Where no quiet regrid tells what building levels takes, all of it counts as moving: a trial
     // is sooner believed.
     const bool is_bound = evidence == Evidence::kTried && quiet_install_seconds == 0.0;
-    bandwidth = is_bound ? std::max(bandwidth, seen) : smooth(bandwidth, seen);
+    bandwidth = is_bound ? std::max(bandwidth, seen) : smooth_scale(bandwidth, seen);
     evidence = is_bound ? Evidence::kTried : Evidence::kSeen;
   }
 }

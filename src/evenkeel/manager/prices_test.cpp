@@ -19,8 +19,8 @@ TEST(Prices, NewOwnersPayForWhatARegridTakesBeyondAQuietOne) {
 
   EXPECT_DOUBLE_EQ(prices.quiet_install_seconds, 3.0);
   EXPECT_DOUBLE_EQ(prices.rebuild_seconds, 2.0);
-  // 7 - 3 - 2 s were moving, at 4e8 byte/s: half way from the prior of 1e8.
-  EXPECT_DOUBLE_EQ(prices.bandwidth, 2.5e8);
+  // 7 - 3 - 2 s were moving, at 4e8 byte/s: half way from the prior of 1e8, as a scale.
+  EXPECT_DOUBLE_EQ(prices.bandwidth, 2e8);
 }
 
 TEST(Prices, LittleThatMovesTellsNoBandwidth) {
@@ -48,8 +48,8 @@ TEST(Prices, TrialTakesThePlaceOfWhatIsAssumed) {
   EXPECT_EQ(prices.evidence, Evidence::kTried);
   EXPECT_FALSE(prices.want_trial());
   prices.learn({.install_seconds = 0.5});
-  prices.learn({.moved_bytes = 2e8, .install_seconds = 1.5, .has_moved = true});
-  EXPECT_DOUBLE_EQ(prices.bandwidth, 4e8);
+  prices.learn({.moved_bytes = 1.5e8, .install_seconds = 1.5, .has_moved = true});
+  EXPECT_DOUBLE_EQ(prices.bandwidth, 3e8);
   EXPECT_EQ(prices.evidence, Evidence::kSeen);
 }
 
@@ -64,8 +64,8 @@ TEST(Prices, WhatBuildingLevelsTakesIsNotTakenForMoving) {
   EXPECT_DOUBLE_EQ(prices.bandwidth, 4e8);
 
   prices.learn({.install_seconds = 0.5});
-  prices.learn({.moved_bytes = 1e8, .install_seconds = 1.0, .has_moved = true});
-  EXPECT_DOUBLE_EQ(prices.bandwidth, 3e8);
+  prices.learn({.moved_bytes = 5e7, .install_seconds = 1.0, .has_moved = true});
+  EXPECT_DOUBLE_EQ(prices.bandwidth, 2e8);
   EXPECT_EQ(prices.evidence, Evidence::kSeen);
 }
 
