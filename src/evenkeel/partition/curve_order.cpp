@@ -27,10 +27,47 @@ constexpr double kWorthwhile = 0.5;                         ///< of what the usu
 constexpr double kAlike = 0.1;                              ///< difference in variation
 constexpr double kStickiness = 0.05;                        ///< of cuts in trials
 
+/// Rows of blocks one after the other, planes across the slow axis one after the other.
+class Rows {
+ public:
+  Rows(std::size_t axes, const Points::Place& blocks, int slow_axis) {
+    const auto slow = static_cast<std::size_t>(
+        slow_axis >= 0 ? slow_axis : std::ranges::max_element(blocks) - blocks.begin());
+    for (std::size_t axis = 0; axis < axes; ++axis) {
+      if (axis != slow) {
+        add(axis, blocks);
+      }
+    }
+    add(slow, blocks);
+  }
+
+  std::uint64_t places() const { return places_; }
+  std::uint64_t key(const Points::Place& place) const {
+    std::uint64_t key = 0;
+    for (std::size_t axis = 0; axis < place.size(); ++axis) {
+      key += stride_[axis] * static_cast<std::uint64_t>(place[axis]);
+    }
+    return key;
+  }
+
+ private:
+  void add(std::size_t axis, const Points::Place& blocks) {
+    stride_[axis] = places_;
+    places_ *= static_cast<std::uint64_t>(blocks[axis]);
+  }
+
+  std::array<std::uint64_t, 3> stride_{};
+  std::uint64_t places_ = 1;
+};
+
 /// Calls visit(key) with a function from a place to its key on \p choice.
 template <class Visit>
 auto with_keys(std::size_t axes, const Points::Place& blocks, const CurveChoice& choice,
                Visit visit) {
+  if (choice.is_straight) {
+    const Rows rows(axes, blocks, choice.slow_axis);
+    return visit([&](const Points::Place& place) { return rows.key(place); }, rows.places());
+  }
   const auto with = [&]<int D>(std::integral_constant<int, D>) {
     const auto index = [](const Points::Place& place) {
       geometry::Index<D> at;
@@ -140,6 +177,28 @@ class Trial {
     return sum;
   }
 
+  /// What ghosts across the borders between workers cost, in arbitrary units: of a block with L
+  /// updates of the cells of all its levels about L^(D / (D + 1)) are those of its faces.
+  double border(const CurveChoice& choice) const {
+    const std::vector<std::uint32_t> order = sorted_along(place_, axes_, blocks_, choice);
+    const Chain units = chain(order, 0, 0);
+    const Owners by_place = owners_of(workers_, balanced_cuts(units, workers_));
+    Owners owner(order.size());
+    for (std::size_t place = 0; place < order.size(); ++place) {
+      owner[order[place]] = by_place[place];
+    }
+    const double power = static_cast<double>(axes_) / static_cast<double>(axes_ + 1);
+    double sum = 0.0;
+    for (std::size_t block = 0; block < load_.size(); ++block) {
+      for (std::size_t axis = 0; axis < axes_; ++axis) {
+        if (place_[block][axis] > 0 && owner[block] != owner[block - stride_[axis]]) {
+          sum += std::pow(std::min(load_[block], load_[block - stride_[axis]]), power);
+        }
+      }
+    }
+    return sum;
+  }
+
   std::size_t blocks() const { return load_.size(); }
 
  private:
@@ -231,6 +290,9 @@ bool ascends_along(const Points& points, const CurveChoice& choice, std::span<co
 
 std::vector<CurveChoice> curve_choices(const Points& points) {
   std::vector<CurveChoice> choices;
+  for (const int axis : slow_axes(points)) {
+    choices.push_back({CurveKind::hilbert, axis, true});
+  }
   for (const CurveKind kind : {CurveKind::hilbert, CurveKind::morton}) {
     for (const int axis : slow_axes(points)) {
       choices.push_back({kind, axis});
@@ -252,6 +314,12 @@ CurveChoice choose_curve(const Points& points, const Workers& workers) {
   CurveChoice choice;
   choice.slow_axis =
       variation_along(calm) < kWorthwhile * *most ? calm : last_alike(points, axes, variation);
+  if (points.axes > 1 && workers.size() == 2) {
+    const CurveChoice straight{choice.kind, choice.slow_axis, true};
+    if (trial.border(straight) < trial.border(choice)) {
+      return straight;
+    }
+  }
   // With few blocks for each, cuts follow the loads whatever the curve.
   if (trial.blocks() >= 16 * workers.size()) {
     const CurveChoice morton{CurveKind::morton, choice.slow_axis};

@@ -13,10 +13,11 @@
 
 namespace evenkeel::partition {
 
-/// A curve through the blocks, and the axis it advances along last.
+/// A way through the blocks, and the axis it advances along last.
 struct CurveChoice {
   geometry::CurveKind kind = geometry::CurveKind::hilbert;
   int slow_axis = 0;
+  bool is_straight = false;  ///< row by row, whatever the kind; the lowest other axis is fastest
 
   bool operator==(const CurveChoice&) const = default;
 };
@@ -35,7 +36,8 @@ bool ascends_along(const Points& points, const CurveChoice& choice, std::span<co
 /// most. The slow axis is the one on which they vary least, if that is less than half as much;
 /// else the longest, the last of several that are alike. The kind is Morton where a move by one
 /// block, tried on a lattice of at most 2^18 blocks, would change the owner of less than half the
-/// load that it would with Hilbert, whose parts have shorter borders.
+/// load that it would with Hilbert, whose parts have shorter borders. Two workers get slabs, row by
+/// row, where those have shorter borders still: a curve has corners where it is cut.
 CurveChoice choose_curve(const Points& points, const Workers& workers);
 
 /// All curves that choose_curve() may choose from.

@@ -99,7 +99,7 @@ TEST(CurveOrder, ShortAxesAreNeverSlow) {
   }
   const std::array<double, 4> capacity = {1, 2, 3, 4};
 
-  EXPECT_EQ(curve_choices(Points(units)).size(), 2U);
+  EXPECT_EQ(curve_choices(Points(units)).size(), 3U);
   EXPECT_EQ(choose_curve(Points(units), Workers(capacity)).slow_axis, 0);
 }
 
@@ -111,6 +111,20 @@ TEST(CurveOrder, MortonIsTakenWhereItMovesLessThanHalf) {
   EXPECT_EQ(choose_curve(points, Workers(few)), (CurveChoice{CurveKind::hilbert, 2}));
   EXPECT_EQ(choose_curve(points, Workers(lognormal_capacity(32))),
             (CurveChoice{CurveKind::morton, 2}));
+}
+
+TEST(CurveOrder, TwoWorkersGetSlabsWhereThoseHaveShorterBorders) {
+  const workload::UnitList units = front_units<3>(64, 0.0, CurveKind::hilbert);
+  const Points points(units);
+  const std::array<double, 2> two = {0.35, 0.65};
+
+  const CurveChoice choice = choose_curve(points, Workers(two));
+
+  EXPECT_TRUE(choice.is_straight);
+  const auto plane = [&](std::uint32_t unit) {
+    return points.place[unit][static_cast<std::size_t>(choice.slow_axis)];
+  };
+  EXPECT_TRUE(std::ranges::is_sorted(order_along(points, choice), {}, plane));
 }
 
 }  // namespace

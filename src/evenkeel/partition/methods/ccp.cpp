@@ -16,7 +16,8 @@
 namespace evenkeel::partition {
 namespace {
 
-constexpr std::array<std::string_view, 4> kOrders = {"chosen", "given", "hilbert", "morton"};
+constexpr std::array<std::string_view, 5> kOrders = {"chosen", "given", "hilbert", "morton",
+                                                     "rows"};
 constexpr std::array<std::string_view, 2> kAims = {"movement", "cost"};
 
 constexpr std::array kParams = {
@@ -45,14 +46,14 @@ constexpr std::array kParams = {
               .fallback = 0,
               .help =
                   "order of the units: that of the old cuts or, without any, one that suits the "
-                  "loads; as given; or a curve by name",
+                  "loads; as given; a curve by name; or row by row",
               .choices = kOrders},
     ParamSpec{.name = "slow_axis",
               .unit = "1",
               .fallback = -1,
               .min = -1,
               .max = 2,
-              .help = "of a curve by name: the axis it advances along last; -1: the longest"}};
+              .help = "of a curve by name or rows: the axis they advance along last; -1: the longest"}};
 
 struct Options {
   double epsilon;
@@ -158,10 +159,11 @@ class ChainsOnChains final : public Partitioner {
       const std::optional<CurveChoice> old = curve_of(points, problem.previous);
       return order_along(points, old ? *old : choose_curve(points, workers));
     }
-    const int slow = options_.slow_axis;
-    const CurveChoice choice{geometry::curve_kind(options_.order),
-                             slow < problem.units.dimension ? slow : -1};
-    return order_along(points, choice);
+    const int slow = options_.slow_axis < problem.units.dimension ? options_.slow_axis : -1;
+    const bool is_straight = options_.order == "rows";
+    const auto kind =
+        is_straight ? geometry::CurveKind::hilbert : geometry::curve_kind(options_.order);
+    return order_along(points, {kind, slow, is_straight});
   }
 
   /// The curve that \p previous was cut from, if it was.
