@@ -48,12 +48,13 @@ constexpr std::array kParams = {
                   "order of the units: that of the old cuts or, without any, one that suits the "
                   "loads; as given; a curve by name; or row by row",
               .choices = kOrders},
-    ParamSpec{.name = "slow_axis",
-              .unit = "1",
-              .fallback = -1,
-              .min = -1,
-              .max = 2,
-              .help = "of a curve by name or rows: the axis they advance along last; -1: the longest"}};
+    ParamSpec{
+        .name = "slow_axis",
+        .unit = "1",
+        .fallback = -1,
+        .min = -1,
+        .max = 2,
+        .help = "of a curve by name or rows: the axis they advance along last; -1: the longest"}};
 
 struct Options {
   double epsilon;
