@@ -26,6 +26,7 @@ constexpr std::size_t kTrialBlocks = std::size_t{1} << 18;  ///< of the lattice 
 constexpr double kWorthwhile = 0.5;                         ///< of what the usual choice costs
 constexpr double kAlike = 0.1;                              ///< difference in variation
 constexpr double kStickiness = 0.05;                        ///< of cuts in trials
+constexpr std::size_t kStraight = 2;                        ///< parts that may be slabs
 
 /// Rows of blocks one after the other, planes across the slow axis one after the other.
 class Rows {
@@ -288,10 +289,12 @@ bool ascends_along(const Points& points, const CurveChoice& choice, std::span<co
          }) == stretches.end();
 }
 
-std::vector<CurveChoice> curve_choices(const Points& points) {
+std::vector<CurveChoice> curve_choices(const Points& points, const Workers& workers) {
   std::vector<CurveChoice> choices;
   for (const int axis : slow_axes(points)) {
-    choices.push_back({CurveKind::hilbert, axis, true});
+    if (workers.size() == kStraight) {
+      choices.push_back({CurveKind::hilbert, axis, true});
+    }
   }
   for (const CurveKind kind : {CurveKind::hilbert, CurveKind::morton}) {
     for (const int axis : slow_axes(points)) {
@@ -314,7 +317,7 @@ CurveChoice choose_curve(const Points& points, const Workers& workers) {
   CurveChoice choice;
   choice.slow_axis =
       variation_along(calm) < kWorthwhile * *most ? calm : last_alike(points, axes, variation);
-  if (points.axes > 1 && workers.size() == 2) {
+  if (points.axes > 1 && workers.size() == kStraight) {
     const CurveChoice straight{choice.kind, choice.slow_axis, true};
     if (trial.border(straight) < trial.border(choice)) {
       return straight;

@@ -40,7 +40,7 @@ bool ascends_along(const Points& points, const CurveChoice& choice, std::span<co
 /// row, where those have shorter borders still: a curve has corners where it is cut.
 CurveChoice choose_curve(const Points& points, const Workers& workers);
 
-/// All curves that choose_curve() may choose from.
-std::vector<CurveChoice> curve_choices(const Points& points);
+/// All that choose_curve() may choose from.
+std::vector<CurveChoice> curve_choices(const Points& points, const Workers& workers);
 
 }  // namespace evenkeel::partition

@@ -157,7 +157,7 @@ class ChainsOnChains final : public Partitioner {
     }
     const Points points(problem.units);
     if (options_.order == "chosen") {
-      const std::optional<CurveChoice> old = curve_of(points, problem.previous);
+      const std::optional<CurveChoice> old = curve_of(points, workers, problem.previous);
       return order_along(points, old ? *old : choose_curve(points, workers));
     }
     const int slow = options_.slow_axis < problem.units.dimension ? options_.slow_axis : -1;
@@ -168,10 +168,11 @@ class ChainsOnChains final : public Partitioner {
   }
 
   /// The curve that \p previous was cut from, if it was.
-  static std::optional<CurveChoice> curve_of(const Points& points, std::span<const int> previous) {
+  static std::optional<CurveChoice> curve_of(const Points& points, const Workers& workers,
+                                             std::span<const int> previous) {
     const auto has_owner = [](int owner) { return owner != kNoOwner; };
     if (std::ranges::any_of(previous, has_owner)) {
-      for (const CurveChoice& choice : curve_choices(points)) {
+      for (const CurveChoice& choice : curve_choices(points, workers)) {
         if (ascends_along(points, choice, previous)) {
           return choice;
         }
