@@ -24,9 +24,9 @@ def resumes_to(bench, out, steps):
            f"{bench.checksum(f'{out}-undisturbed')}")
 
 
-def stopped_by(bench, out, order):
+def stopped_by(bench, out, order, ranks=2):
     """Gives the order after some steps; the run must stop with 75 and a checkpoint."""
-    run = bench.start(CASE, 2, out, LONG)
+    run = bench.start(CASE, ranks, out, LONG)
     run.wait_for_step(3)
     order(run)
     code, text = run.finish()
@@ -93,6 +93,7 @@ def main():
     stopped_by(bench, "usr1-launcher", lambda run: kill(run.process.pid, signal.SIGUSR1))
     stopped_by(bench, "usr1-rank", lambda run: kill(run.ranks()[-1], signal.SIGUSR1))
     stopped_by(bench, "term-rank", lambda run: kill(run.ranks()[0], signal.SIGTERM))
+    stopped_by(bench, "interrupt-alone", lambda run: kill(run.process.pid, signal.SIGINT), ranks=1)
     orders_while_running(bench)
     short_of_memory(bench)
     end_of_launcher(bench)

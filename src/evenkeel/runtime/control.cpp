@@ -3,9 +3,9 @@
 /// Signals and control files.
 #include "evenkeel/runtime/control.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <csignal>
 #include <system_error>
 
 #include "evenkeel/core/clock.hpp"
@@ -21,12 +21,24 @@ extern "C" void remember_stop(int /*signal*/) {
   stop_signal = true;
 }
 
-void handle(int signal, void (*handler)(int)) {
+constexpr std::array kStopSignals = {SIGUSR1, SIGTERM, SIGINT, SIGHUP};
+
+/// Has \p signal ask for a stop. \returns what it did before
+struct sigaction catch_stop(int signal) {
+  struct sigaction before = {};
+  sigaction(signal, nullptr, &before);
+  if (before.sa_handler == SIG_IGN) {
+    return before;
+  }
   struct sigaction action = {};
-  action.sa_handler = handler;
+  action.sa_handler = remember_stop;
   action.sa_flags = SA_RESTART;
+  if (signal == SIGINT) {
+    action.sa_flags |= static_cast<int>(SA_RESETHAND);  // who insists is not kept waiting
+  }
   sigemptyset(&action.sa_mask);
   sigaction(signal, &action, nullptr);
+  return before;
 }
 
 }  // namespace
@@ -41,13 +53,13 @@ Control::Control(std::filesystem::path directory, const comm::Communicator& comm
                  double apart)
     : directory_(std::move(directory)), communicator_(&communicator), apart_(apart) {
   stop_signal = false;
-  handle(SIGUSR1, remember_stop);
-  handle(SIGTERM, remember_stop);
+  std::ranges::transform(kStopSignals, before_.begin(), catch_stop);
 }
 
 Control::~Control() {
-  handle(SIGUSR1, SIG_DFL);
-  handle(SIGTERM, SIG_DFL);
+  for (std::size_t k = 0; k < kStopSignals.size(); ++k) {
+    sigaction(kStopSignals[k], &before_[k], nullptr);
+  }
 }
 
 /// False when it is too early for a look, and when nothing can have come since the last one: then

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <csignal>
 #include <cstdint>
 #include <filesystem>
 #include <limits>
@@ -31,7 +32,8 @@ class Orders {
   std::int64_t bits_ = 0;
 };
 
-/// Watches for orders. While one exists, SIGUSR1 and SIGTERM mean: checkpoint, then stop.
+/// Watches for orders. While one exists, SIGUSR1, SIGTERM, SIGINT and SIGHUP mean: checkpoint, then
+/// stop. A second SIGINT ends the program at once; signals that were ignored before still are.
 class Control {
  public:
   /// \param directory  RUNDIR/control, made if absent; looked at by rank 0 alone
@@ -54,6 +56,7 @@ class Control {
   double apart_;
   double looked_ = -std::numeric_limits<double>::infinity();  ///< [s] wall time of the last look
   std::filesystem::file_time_type changed_{};  ///< the directory, when last looked into
+  std::array<struct sigaction, 4> before_{};   ///< what signals did
 };
 
 }  // namespace evenkeel::runtime

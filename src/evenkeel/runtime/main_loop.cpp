@@ -271,6 +271,9 @@ RunEnd MainLoop<D>::run() {
 template <int D>
 RunEnd MainLoop<D>::run_through() {
   start();
+  if (request_.resume && is_over() && !needs_summary()) {
+    return RunEnd::kDone;
+  }
   if (settings_.integer("output.plot_interval") > 0 && !request_.resume) {
     write_plot();
   }

@@ -50,6 +50,8 @@ class MainLoop {
   void open_trace();
   /// The checkpoint to go on from. Nothing has been written when it does not fit.
   io::Checkpoint<D> open_checkpoint();
+  bool needs_summary() const;
+  void leave_later_files(std::int64_t step);
   void go_on_from(const io::Checkpoint<D>& checkpoint);
   io::RunState run_state() const;
   void make_step();

@@ -118,6 +118,9 @@ void MainLoop<D>::go_on_from(const io::Checkpoint<D>& checkpoint) {
     warn("damaged checkpoint passed over: " + fault);
   }
   const io::RunState& state = checkpoint.state();
+  if (!request_.checkpoint.empty()) {
+    leave_later_files(state.step);
+  }
   integrator_.restore({state.step, state.time, state.dt}, state.level_steps, state.next_dt);
   std::vector<geometry::BoxList<D>> boxes;
   for (const hierarchy::LevelLayout<D>& level : checkpoint.levels) {
@@ -132,6 +135,17 @@ void MainLoop<D>::go_on_from(const io::Checkpoint<D>& checkpoint) {
     hierarchy_.install(0, placement_.place(0, boxes), {});
   }
   io::load_values(checkpoint, hierarchy_);
+}
+
+/// A run that goes back to a step leaves what it had come to: a later --resume must not take it.
+template <int D>
+void MainLoop<D>::leave_later_files(std::int64_t step) {
+  std::vector<std::string> later;
+  on_root(*world_, [&] { later = set_aside_after(path_, step); });
+  if (!later.empty()) {
+    warn(fmt::format("{} set aside as NAME.left: the run goes on from step {}",
+                     fmt::join(later, ", "), step));
+  }
 }
 
 /// A continued trace ends where its checkpoint was written: later lines are made again.
@@ -154,6 +168,11 @@ void MainLoop<D>::open_trace() {
   header.subcycle = options_.subcycle;
   const std::filesystem::path path = path_ / "trace.ndjson";
   if (request_.resume) {
+    const std::filesystem::path before =
+        std::filesystem::path(last_checkpoint_).parent_path() / "trace.ndjson";
+    if (!std::filesystem::exists(path) && std::filesystem::exists(before)) {
+      std::filesystem::copy_file(before, path);  // a run that branches off
+    }
     keep_lines(path, memory_.regrids + 1);
   }
   trace_ = std::make_unique<workload::TraceWriter>(
@@ -182,6 +201,7 @@ void MainLoop<D>::record_regrid() {
   template void MainLoop<D>::write_checkpoint();                   \
   template io::Checkpoint<D> MainLoop<D>::open_checkpoint();       \
   template void MainLoop<D>::go_on_from(const io::Checkpoint<D>&); \
+  template void MainLoop<D>::leave_later_files(std::int64_t);      \
   template void MainLoop<D>::open_trace();                         \
   template void MainLoop<D>::record_regrid()
 EVENKEEL_INSTANTIATE(1);

@@ -9,6 +9,7 @@
 #include "evenkeel/core/atomic_file.hpp"
 #include "evenkeel/core/clock.hpp"
 #include "evenkeel/runtime/main_loop.hpp"
+#include "evenkeel/runtime/on_root.hpp"
 #include "evenkeel/solver/diagnostics.hpp"
 
 namespace evenkeel::runtime {
@@ -231,6 +232,22 @@ void MainLoop<D>::finish(RunEnd end, const Summary& summary) {
   });
 }
 
+/// False where a run that is over has said so before: its summary stays.
+template <int D>
+bool MainLoop<D>::needs_summary() const {
+  bool needs = true;
+  on_root(*world_, [&] {
+    needs = !std::filesystem::exists(path_ / "summary.json");
+    if (!needs) {
+      std::fputs(fmt::format("{}: nothing left to do at step {}, time {:g}\n", path_.string(),
+                             integrator_.clock().step, integrator_.clock().time)
+                     .c_str(),
+                 request_.json ? stderr : stdout);
+    }
+  });
+  return world_->max(needs && world_->rank() == 0 ? 1.0 : 0.0) > 0.0;
+}
+
 #define EVENKEEL_INSTANTIATE(D)                                       \
   template void MainLoop<D>::publish(std::string_view, JsonLine);     \
   template void MainLoop<D>::warn(const std::string&);                \
@@ -239,6 +256,7 @@ void MainLoop<D>::finish(RunEnd end, const Summary& summary) {
   template std::map<std::string, double> MainLoop<D>::monitors();     \
   template void MainLoop<D>::add_monitors(Summary&);                  \
   template Summary MainLoop<D>::summarise();                          \
+  template bool MainLoop<D>::needs_summary() const;                   \
   template void MainLoop<D>::finish(RunEnd, const Summary&)
 EVENKEEL_INSTANTIATE(1);
 EVENKEEL_INSTANTIATE(2);

@@ -44,7 +44,8 @@ RunEnd run(const RunRequest& request, const Plugins& plugins, const comm::Commun
         check_case(request.case_path, text, request.overrides, plugins, ranks);
     resolved = checked.settings.resolved();
     require_room(checked, memory);
-    directory = choose_run_directory(request.case_path, request.out, request.resume);
+    directory =
+        choose_run_directory(request.case_path, request.out, request.resume, request.checkpoint);
     make_run_directory(directory);
   });
   broadcast_text(world, resolved);

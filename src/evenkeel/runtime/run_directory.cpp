@@ -3,7 +3,9 @@
 /// Making and opening run folders.
 #include "evenkeel/runtime/run_directory.hpp"
 
+#include <algorithm>
 #include <cerrno>
+#include <charconv>
 #include <sstream>
 #include <system_error>
 
@@ -29,9 +31,70 @@ fs::path numbered(const fs::path& case_path, int number) {
                      number > 1 ? std::to_string(number) : "");
 }
 
+/// The least number that no run of \p case_path has.
+int next_number(const fs::path& case_path) {
+  int next = 1;
+  while (fs::exists(numbered(case_path, next))) {
+    ++next;
+  }
+  return next;
+}
+
+/// The run that goes on from \p checkpoint.
+fs::path run_of(const fs::path& case_path, const fs::path& wanted, const fs::path& checkpoint) {
+  if (!fs::exists(checkpoint / "evenkeel" / "manifest.json")) {
+    throw InputError(fmt::format("{} is no checkpoint to resume from", checkpoint.string()));
+  }
+  const fs::path home = (checkpoint / "").parent_path().parent_path();
+  const fs::path writer = home.empty() ? "." : home;
+  if (wanted.empty()) {
+    return holds_run(writer) ? writer : numbered(case_path, next_number(case_path));
+  }
+  if (holds_run(wanted) && !fs::equivalent(wanted, writer)) {
+    throw InputError(fmt::format(
+        "{} is no checkpoint of the run in {}: give one of that run's, or an --out that holds none",
+        checkpoint.string(), wanted.string()));
+  }
+  return wanted;
+}
+
+/// The step in the name of a checkpoint or plot file; -1 for other files.
+std::int64_t step_in(const std::string& name) {
+  constexpr std::size_t kPrefix = 3;
+  const bool is_kind = name.starts_with("chk") || name.starts_with("plt");
+  std::int64_t step = -1;
+  const char* const end = name.data() + name.size();
+  const bool is_number = is_kind && name.size() > kPrefix &&
+                         std::from_chars(name.data() + kPrefix, end, step).ptr == end;
+  return is_number ? step : -1;
+}
+
 }  // namespace
 
-fs::path choose_run_directory(const fs::path& case_path, const fs::path& wanted, bool resume) {
+std::vector<std::string> set_aside_after(const fs::path& directory, std::int64_t step) {
+  std::vector<std::string> later;
+  for (const fs::directory_entry& entry : fs::directory_iterator(directory)) {
+    const std::string name = entry.path().filename().string();
+    if (step_in(name) > step) {
+      later.push_back(name);
+    }
+  }
+  std::ranges::sort(later);
+  for (const std::string& name : later) {
+    fs::path left = directory / (name + ".left");
+    for (int number = 2; fs::exists(left); ++number) {
+      left = directory / fmt::format("{}.left{}", name, number);
+    }
+    fs::rename(directory / name, left);
+  }
+  return later;
+}
+
+fs::path choose_run_directory(const fs::path& case_path, const fs::path& wanted, bool resume,
+                              const fs::path& checkpoint) {
+  if (resume && !checkpoint.empty()) {
+    return run_of(case_path, wanted, checkpoint);
+  }
   if (!wanted.empty()) {
     if (holds_run(wanted) && !resume) {
       throw InputError(
@@ -44,10 +107,7 @@ fs::path choose_run_directory(const fs::path& case_path, const fs::path& wanted,
     }
     return wanted;
   }
-  int next = 1;
-  while (fs::exists(numbered(case_path, next))) {
-    ++next;
-  }
+  const int next = next_number(case_path);
   if (!resume) {
     return numbered(case_path, next);
   }

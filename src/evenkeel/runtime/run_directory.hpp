@@ -6,10 +6,12 @@
 ///   plt00020/ ...  chk00100/ ...  latest -> chk00100  control/
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "evenkeel/core/line_file.hpp"
 #include "evenkeel/telemetry/bus.hpp"
@@ -18,11 +20,21 @@
 namespace evenkeel::runtime {
 
 /// The folder for a new run of \p case_path: \p wanted, or else NAME.run, NAME.run2, ... beside
-/// nothing that exists. For a resumed run: \p wanted, or else the last NAME.run* there is.
+/// nothing that exists. For a resumed run: \p wanted, or else the last NAME.run* there is. One from
+/// a \p checkpoint by name goes on in the run that wrote it, or as another run in a new folder.
 ///
-/// \throws InputError if \p wanted holds a run already, or there is none to resume
+/// \throws InputError if \p wanted holds a run already, or there is none to resume, or \p
+/// checkpoint
+///         is another run's
 std::filesystem::path choose_run_directory(const std::filesystem::path& case_path,
-                                           const std::filesystem::path& wanted, bool resume);
+                                           const std::filesystem::path& wanted, bool resume,
+                                           const std::filesystem::path& checkpoint = {});
+
+/// Renames checkpoints and plot files of \p directory of later steps than \p step, which a run that
+/// goes back to that step would take for its own: chk00016 becomes chk00016.left.
+///
+/// \returns the names they had
+std::vector<std::string> set_aside_after(const std::filesystem::path& directory, std::int64_t step);
 
 /// Makes the folder of a run, and control/ in it.
 ///

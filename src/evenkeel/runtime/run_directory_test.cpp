@@ -74,6 +74,37 @@ TEST_F(RunFolders, ThatHoldNoRunCannotBeResumed) {
               HasSubstr("no a.run to resume"));
 }
 
+TEST_F(RunFolders, OfACheckpointAreThoseThatWroteItOrNew) {
+  make_run("mine");
+  make_run("yours");
+  fs::create_directories("mine/chk00004/evenkeel");
+  write_file("mine/chk00004/evenkeel/manifest.json", std::string_view("{}"));
+
+  EXPECT_EQ(choose_run_directory("a.toml", "", true, "mine/chk00004"), "mine");
+  EXPECT_EQ(choose_run_directory("a.toml", "", true, "mine/chk00004/"), "mine");
+  EXPECT_EQ(choose_run_directory("a.toml", "mine", true, "./mine/chk00004"), "mine");
+  EXPECT_EQ(choose_run_directory("a.toml", "branch", true, "mine/chk00004"), "branch");
+  EXPECT_THAT(complaint([] { choose_run_directory("a.toml", "yours", true, "mine/chk00004"); }),
+              HasSubstr("mine/chk00004 is no checkpoint of the run in yours"));
+  EXPECT_THAT(complaint([] { choose_run_directory("a.toml", "", true, "mine/chk00008"); }),
+              HasSubstr("mine/chk00008 is no checkpoint"));
+}
+
+TEST_F(RunFolders, LeaveWhatLiesBeyondAStepAside) {
+  make_run("mine");
+  for (const char* name : {"chk00004", "chk00016", "plt00016", "chk00016.left", "plots"}) {
+    fs::create_directory(fs::path("mine") / name);
+  }
+
+  EXPECT_EQ(set_aside_after("mine", 4), (std::vector<std::string>{"chk00016", "plt00016"}));
+
+  for (const char* name :
+       {"chk00004", "chk00016.left2", "plt00016.left", "chk00016.left", "plots"}) {
+    EXPECT_TRUE(fs::exists(fs::path("mine") / name)) << name;
+  }
+  EXPECT_FALSE(fs::exists("mine/chk00016"));
+}
+
 TEST_F(RunFolders, ThatCannotBeMadeAreBadInput) {
   write_file("file", std::string_view("text"));
 
