@@ -27,6 +27,13 @@ LiveFacts::LiveFacts(const comm::Communicator& communicator, const FactSources& 
       sensors_->start();
     });
   }
+  const bool is_unnamed = machine_ && !machine_->find(host_name_);
+  const std::vector<int> unnamed = communicator.gather_all(is_unnamed ? 1 : 0);
+  for (int rank = 0; rank < communicator.size(); ++rank) {
+    if (unnamed[static_cast<std::size_t>(rank)] != 0) {
+      unnamed_.push_back(rank);
+    }
+  }
   hosts_ = communicator.gather_all(place.node);
   facts_ = communicator.gather_all(own(monitor::cpu_quota()));
   service::share_on_hosts(facts_, hosts_);

@@ -46,6 +46,9 @@ class LiveFacts {
   /// Part of a processor that each rank is to have; NaN: unknown. Shape [ranks].
   std::vector<double> availability() const;
 
+  /// Ranks on hosts that the machine file does not name. Ascending; empty without a file.
+  const std::vector<int>& unnamed() const { return unnamed_; }
+
   /// The sensed values, by rank, for an event.
   void describe(JsonLine& fields) const;
 
@@ -55,6 +58,7 @@ class LiveFacts {
  private:
   std::vector<int> hosts_;
   std::vector<service::Facts> facts_;
+  std::vector<int> unnamed_;
   std::optional<service::HostSensors> sensors_;
   std::optional<machine::Tree> machine_;
   std::string host_name_;

@@ -113,6 +113,10 @@ void MainLoop<D>::start() {
   JsonLine fields;
   fields.add("kernel", settings_.text("kernel.name")).add("ranks", world_->size());
   publish(telemetry::kind::kStart, std::move(fields));
+  if (const std::vector<int>& unnamed = placement_.unnamed_ranks(); !unnamed.empty()) {
+    warn(fmt::format("{} does not name the hosts of ranks {}: nothing is known of them from there",
+                     settings_.text("machine.file"), fmt::join(unnamed, ", ")));
+  }
   if (checkpoint) {
     go_on_from(*checkpoint);
   } else {

@@ -94,6 +94,9 @@ class Placement {
   /// Processor time that sensors have taken on this rank [s].
   double sensor_seconds() const { return sense_.sensor_seconds(); }
 
+  /// \see LiveFacts::unnamed
+  const std::vector<int>& unnamed_ranks() const { return sense_.unnamed_ranks(); }
+
   /// Looks at the rates at the next chance even when the interval has not passed.
   void sense_soon() { sense_.sense_soon(); }
 

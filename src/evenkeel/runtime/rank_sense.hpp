@@ -107,6 +107,9 @@ class RankSense {
   /// Processor time that sensors have taken on this rank [s].
   double sensor_seconds() const { return facts_.processor_seconds(); }
 
+  /// \see LiveFacts::unnamed
+  const std::vector<int>& unnamed_ranks() const { return facts_.unnamed(); }
+
  private:
   /// Work of all ranks that the rates have not seen yet, [ranks][levels].
   struct Pending {

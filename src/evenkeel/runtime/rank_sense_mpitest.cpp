@@ -4,7 +4,12 @@
 /// ranks: 1 2 3
 #include "evenkeel/runtime/rank_sense.hpp"
 
+#include <cmath>
+#include <fstream>
+#include <string>
+
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 namespace evenkeel::runtime {
 namespace {
@@ -52,7 +57,21 @@ TEST_F(Senses, MovingTakesWhatNewOwnersTakeBeyondNewLevels) {
   sense_.sense({});
 
   EXPECT_DOUBLE_EQ(sense_.prices().quiet_install_seconds, 3.0);
-  EXPECT_DOUBLE_EQ(sense_.prices().bandwidth, 0.5 * (before + 1e8 / 5.0));
+  EXPECT_DOUBLE_EQ(sense_.prices().bandwidth, std::sqrt(before * 1e8 / 5.0));
+}
+
+TEST_F(Senses, HostsThatTheMachineFileDoesNotNameAreKnown) {
+  const std::string path =
+      testing::TempDir() + "runtime_sense_" + std::to_string(getpid()) + ".xml";
+  std::ofstream(path) << R"(<machinemodel><node type="SINGLE_COMPUTING" nodenum="0" parent="-1"
+    name="of another machine" benchmark="5"/></machinemodel>)";
+
+  const LiveFacts strangers(world_, {.has_sensors = false, .machine_file = path});
+  const LiveFacts alone(world_, {.has_sensors = false});
+
+  EXPECT_EQ(strangers.unnamed().size(), static_cast<std::size_t>(world_.size()));
+  EXPECT_TRUE(alone.unnamed().empty());
+  std::remove(path.c_str());
 }
 
 TEST_F(Senses, WaitingForDataIsMovingAndNoStep) {
