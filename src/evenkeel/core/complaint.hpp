@@ -5,8 +5,12 @@
 
 #include <exception>
 #include <iosfwd>
+#include <string>
 
 namespace evenkeel {
+
+/// What \p error says, in words also where memory was short.
+std::string text_of(const std::exception& error);
 
 /// A line for each fault of \p error, each opening with "evenkeel: ".
 void complain(std::ostream& out, const std::exception& error);

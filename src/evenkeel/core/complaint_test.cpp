@@ -3,6 +3,7 @@
 /// Every fault opens with the program's name.
 #include "evenkeel/core/complaint.hpp"
 
+#include <new>
 #include <sstream>
 #include <stdexcept>
 
@@ -15,6 +16,12 @@ TEST(Complaint, HasALineForEachFault) {
   std::ostringstream out;
   complain(out, std::runtime_error("a.toml:1:1: one\na.toml:2:1: two"));
   EXPECT_EQ(out.str(), "evenkeel: a.toml:1:1: one\nevenkeel: a.toml:2:1: two\n");
+}
+
+TEST(Complaint, SaysThatMemoryIsShort) {
+  std::ostringstream out;
+  complain(out, std::bad_alloc());
+  EXPECT_TRUE(out.str().starts_with("evenkeel: out of memory")) << out.str();
 }
 
 }  // namespace

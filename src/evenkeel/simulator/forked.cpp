@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "evenkeel/core/atomic_file.hpp"
+#include "evenkeel/core/complaint.hpp"
 #include "evenkeel/core/error.hpp"
 
 namespace evenkeel::simulator {
@@ -48,7 +49,7 @@ void send(int pipe, const std::string& text) {
     text = error.what();
   } catch (const std::exception& error) {
     code = kOtherFault;
-    text = error.what();
+    text = text_of(error);
   }
   send(pipe, text);
   std::fflush(nullptr);
