@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// \file
 /// `evenkeel trace` and `evenkeel platform`: made-up runs and machines to simulate.
+#include <filesystem>
 #include <iostream>
 #include <memory>
 #include <string>
@@ -31,11 +32,15 @@ int make_trace(TraceRequest request) {
   trace.dimension = static_cast<int>(request.base.size());
   trace.base = {1, 1, 1};
   std::ranges::copy(request.base, trace.base.begin());
-  workload::TraceWriter file(request.out, header_of(trace), OpenMode::kReplace);
+  const std::string unfinished = request.out + ".tmp";
   std::int64_t regrids = 0;
-  for (; regrids * trace.regrid_interval < trace.steps; ++regrids) {
-    file.write(regrid_of(trace, regrids));
+  {
+    workload::TraceWriter file(unfinished, header_of(trace), OpenMode::kReplace);
+    for (; regrids * trace.regrid_interval < trace.steps; ++regrids) {
+      file.write(regrid_of(trace, regrids));
+    }
   }
+  std::filesystem::rename(unfinished, request.out);
   std::cout << fmt::format("{}: {} regrids of a {}\n", request.out, regrids, request.shape);
   return 0;
 }
