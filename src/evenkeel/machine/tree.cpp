@@ -32,9 +32,9 @@ void check_numbers(const Node& node, Problems& problems) {
   if (node.id < 0) {
     problems.add(node.place, fmt::format("nodenum is {}; expected 0 or more", node.id));
   }
-  if (node.processors < 1) {
-    problems.add(node.place, fmt::format("node {}: numprocs is {}; expected 1 or more", node.id,
-                                         node.processors));
+  if (node.processors < 1 || node.processors > kMaxProcessors) {
+    problems.add(node.place, fmt::format("node {}: numprocs is {}; expected 1 to {}", node.id,
+                                         node.processors, kMaxProcessors));
   } else if (node.processors > 1 && node.type != NodeType::kMultipleComputing) {
     problems.add(node.place, fmt::format("node {}: numprocs is {} on a {} node; only "
                                          "MULTIPLE_COMPUTING nodes have several processors",
@@ -143,6 +143,12 @@ Tree::Tree(std::vector<Node> nodes, Extras extras)
   check_cycles(nodes_, positions_, problems);
   problems.throw_if_any();
   order();
+  if (leaves_.empty()) {
+    problems.add(nodes_[root_].place,
+                 "no computing node; expected at least one node of type "
+                 "SINGLE_COMPUTING or MULTIPLE_COMPUTING");
+    problems.throw_if_any();
+  }
 }
 
 void Tree::order() {

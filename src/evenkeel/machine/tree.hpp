@@ -16,6 +16,9 @@
 
 namespace evenkeel::machine {
 
+/// The most processors that one node may have; a number above it is a slip of the pen.
+inline constexpr int kMaxProcessors = 1'000'000;
+
 enum class NodeType { kNetwork, kSingleComputing, kMultipleComputing };
 
 /// "NETWORK", "SINGLE_COMPUTING", "MULTIPLE_COMPUTING".

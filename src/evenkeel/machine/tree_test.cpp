@@ -83,6 +83,19 @@ TEST(Tree, RefusesCyclesAndNamesThem) {
   EXPECT_EQ(complaint_about({network(0, -1), network(1, 1)}), "parents form a cycle: 1 -> 1");
 }
 
+TEST(Tree, RefusesMachinesThatComputeNothing) {
+  Node root = network(0, -1);
+  root.place = {"m.xml", 2, 1};
+
+  EXPECT_THAT(complaint_about({root, network(1, 0)}), HasSubstr("m.xml:2:1: no computing node"));
+}
+
+TEST(Tree, RefusesMoreProcessorsThanAnyNodeHas) {
+  EXPECT_EQ(complaint_about({host(0, -1, 100.0, 1'000'000)}), "");
+  EXPECT_EQ(complaint_about({host(0, -1, 100.0, 2'000'000'000)}),
+            "node 0: numprocs is 2000000000; expected 1 to 1000000");
+}
+
 TEST(Tree, RefusesParentsThatComputeAndStrangers) {
   const std::string said = complaint_about({network(0, -1), host(1, 0), host(2, 1), host(3, 8)});
 
@@ -99,7 +112,7 @@ TEST(Tree, TellsAllFaultsWithTheirPlaces) {
 
   EXPECT_EQ(complaint_about({network(0, -1), slow, twice}),
             "m.xml:3:1: node 1: benchmark is -5; expected a number of at least 0\n"
-            "m.xml:4:1: node 1: numprocs is 0; expected 1 or more\n"
+            "m.xml:4:1: node 1: numprocs is 0; expected 1 to 1000000\n"
             "m.xml:4:1: nodenum 1 is used twice; first at m.xml:3:1");
 }
 

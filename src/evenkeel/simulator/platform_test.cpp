@@ -3,6 +3,7 @@
 /// Machines made and read.
 #include "evenkeel/simulator/platform.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -130,6 +131,34 @@ TEST(PlatformFile, ImpossibleOnesAreRejectedWithTheirLines) {
   EXPECT_THAT([] { parse_platform("<platform>\n<zone>", "p.xml"); }, says("p.xml:"));
   EXPECT_THAT([] { parse_platform(in_zone(""), "p.xml"); }, says("has no host"));
   EXPECT_THAT([] { parse_platform("hello", "p.xml"); }, says("neither"));
+}
+
+TEST(PlatformFile, CountsOfCoresThatNoHostHasAreRejected) {
+  for (const char* core : {"0", "1000000000", "99999999999", "two"}) {
+    const std::string said = fmt::format("core is '{}'; expected 1 to 1000000", core);
+    EXPECT_THAT(
+        [&] {
+          parse_platform(in_zone(fmt::format("<host id=\"a\" speed=\"1Gf\" core=\"{}\"/>", core)),
+                         "p.xml");
+        },
+        says("p.xml:3: <host> a: " + said));
+    EXPECT_THAT(
+        [&] {
+          parse_platform(in_zone(fmt::format("<cluster id=\"c\" radical=\"0-1\" speed=\"1Gf\" "
+                                             "bw=\"1GBps\" lat=\"1us\" core=\"{}\"/>",
+                                             core)),
+                         "p.xml");
+        },
+        says("p.xml:3: <cluster> c: " + said));
+  }
+}
+
+TEST(PlatformFile, MachinesThatComputeNothingAreRejected) {
+  const std::string text = R"(<machinemodel>
+<node type="NETWORK" nodenum="0" name="net" IP="" isMonitorable="false" parent="-1"/>
+</machinemodel>)";
+  EXPECT_THAT([&] { parse_platform(text, "net.xml"); }, says("net.xml:2"));
+  EXPECT_THAT([&] { parse_platform(text, "net.xml"); }, says("no computing node"));
 }
 
 }  // namespace

@@ -18,6 +18,7 @@
 #include "evenkeel/core/error.hpp"
 #include "evenkeel/core/text.hpp"
 #include "evenkeel/core/units.hpp"
+#include "evenkeel/machine/tree.hpp"
 #include "evenkeel/workload/faults.hpp"
 
 namespace evenkeel::simulator {
@@ -169,12 +170,24 @@ class SimGridReader {
     return found->link;
   }
 
+  /// The cores of a host or of each host of a cluster, 1 if it does not say; or a problem.
+  int cores_of(const pugi::xml_node& node) {
+    const std::string_view text = node.attribute("core").as_string("1");
+    int cores = 0;
+    const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), cores);
+    if (fault == std::errc() && end == text.data() + text.size() && cores >= 1 &&
+        cores <= machine::kMaxProcessors) {
+      return cores;
+    }
+    faults_.add(line_of(node), 0,
+                fmt::format("<{}> {}: core is '{}'; expected 1 to {}", node.name(),
+                            node.attribute("id").value(), text, machine::kMaxProcessors));
+    return 1;
+  }
+
   void read_host(const pugi::xml_node& node, const std::string& zone) {
     Host host{.name = node.attribute("id").value(), .speed = number(node, "speed", kSpeeds, false)};
-    host.cores = node.attribute("core").as_int(1);
-    if (host.cores < 1) {
-      faults_.add(line_of(node), 0, fmt::format("host {} has no core", host.name));
-    }
+    host.cores = cores_of(node);
     std::string site_name = zone;
     for (const pugi::xml_node& prop : node.children("prop")) {
       const std::string_view id = prop.attribute("id").value();
@@ -224,6 +237,7 @@ class SimGridReader {
   void read_cluster(const pugi::xml_node& node) {
     const double speed = number(node, "speed", kSpeeds, false);
     const Link link = read_link(node, "bw", "lat");
+    const int cores = cores_of(node);
     std::string_view radical = node.attribute("radical").value();
     while (!radical.empty()) {
       const std::string part(radical.substr(0, radical.find(',')));
@@ -242,7 +256,7 @@ class SimGridReader {
         add_host({.name = fmt::format("{}{}{}", node.attribute("prefix").value(), number,
                                       node.attribute("suffix").value()),
                   .speed = speed,
-                  .cores = std::max(1, node.attribute("core").as_int(1)),
+                  .cores = cores,
                   .link = link},
                  node.attribute("id").value(), line_of(node));
         has_link_.back() = true;
