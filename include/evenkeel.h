@@ -85,7 +85,7 @@ EVENKEEL_API int evenkeel_set_callback(evenkeel_model* model, evenkeel_callback 
 /** Checks the parameters and makes the sensors. Collective. */
 EVENKEEL_API int evenkeel_init(evenkeel_model* model);
 
-/** Starts the monitoring thread of this rank. Not collective. */
+/** Starts the monitoring thread of this rank; EVENKEEL_WRONG_ORDER if it runs. Not collective. */
 EVENKEEL_API int evenkeel_start_monitoring(evenkeel_model* model);
 
 /** Stops it; what was seen stays known, and ages. Not collective. */

@@ -87,15 +87,22 @@ void CapacityService::start() {
   if (!before_work_) {
     throw OrderError("evenkeel_init must come before evenkeel_start_monitoring");
   }
+  if (is_monitoring_) {
+    throw OrderError(
+        "evenkeel_start_monitoring has been called before; evenkeel_stop_monitoring "
+        "must come between");
+  }
   if (sensors_) {
     sensors_->start();
   }
+  is_monitoring_ = true;
 }
 
 void CapacityService::stop() {
   if (sensors_) {
     sensors_->stop();
   }
+  is_monitoring_ = false;
 }
 
 void CapacityService::report_work(double work, double seconds) {

@@ -62,6 +62,7 @@ class CapacityService {
   std::unique_ptr<machine::CapacityMetric> before_work_;  ///< the only one, unless `auto`
   std::unique_ptr<machine::CapacityMetric> after_work_;
   std::optional<HostSensors> sensors_;
+  bool is_monitoring_ = false;  ///< between start() and stop()
   double (*callback_)(void*) = nullptr;
   void* user_ = nullptr;
   double work_ = 0.0;            ///< reported lately, fading

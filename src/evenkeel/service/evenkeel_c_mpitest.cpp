@@ -96,6 +96,18 @@ TEST_F(CApi, SensesTheMachineWhileTheProgramComputes) {
   }
 }
 
+TEST_F(CApi, MonitoringStartsAgainOnlyWhenStopped) {
+  set("sensors", "procfs");
+  ASSERT_EQ(evenkeel_init(model_), EVENKEEL_OK) << evenkeel_last_error();
+  ASSERT_EQ(evenkeel_start_monitoring(model_), EVENKEEL_OK);
+
+  EXPECT_EQ(evenkeel_start_monitoring(model_), EVENKEEL_WRONG_ORDER);
+  EXPECT_THAT(evenkeel_last_error(), HasSubstr("evenkeel_stop_monitoring must come between"));
+  EXPECT_EQ(evenkeel_stop_monitoring(model_), EVENKEEL_OK);
+  EXPECT_EQ(evenkeel_start_monitoring(model_), EVENKEEL_OK);
+  EXPECT_EQ(evenkeel_stop_monitoring(model_), EVENKEEL_OK);
+}
+
 TEST_F(CApi, ErrorsHaveCodesAndWords) {
   double share = 0.0;
   EXPECT_EQ(evenkeel_local_part_size(model_, &share), EVENKEEL_WRONG_ORDER);
