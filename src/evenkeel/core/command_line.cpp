@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -65,6 +66,28 @@ std::string unknown_word(const CLI::App& program, std::span<char*> words) {
   return "";
 }
 
+/// Numbers that \p is_taken takes, in words and as the help names them.
+CLI::Validator numbers(bool (*is_taken)(double), const std::string& words,
+                       const std::string& name) {
+  return CLI::Validator(
+      [is_taken, words](const std::string& text) {
+        double value = 0.0;
+        const bool taken = CLI::detail::lexical_cast(text, value) && is_taken(value);
+        return taken ? "" : fmt::format("'{}'; expected a number {}", text, words);
+      },
+      name);
+}
+
+template <class T>
+constexpr bool kIsUnsigned = std::is_unsigned_v<T>;
+template <class T>
+constexpr bool kIsUnsigned<std::vector<T>> = std::is_unsigned_v<T>;
+
+/// What is wrong with the sign of a number that has none; CLI11 would let it wrap.
+std::string sign_of(const std::string& text) {
+  return text.starts_with('-') ? fmt::format("'{}'; expected a number of at least 0", text) : "";
+}
+
 }  // namespace
 
 Option Option::required(bool is_required) {
@@ -92,11 +115,12 @@ Option Option::range(double least, double most) {
 }
 
 Option Option::positive() {
-  return Option(option_->check(CLI::PositiveNumber));
+  return Option(option_->check(numbers([](double x) { return x > 0.0; }, "above 0", "POSITIVE")));
 }
 
 Option Option::not_negative() {
-  return Option(option_->check(CLI::NonNegativeNumber));
+  return Option(
+      option_->check(numbers([](double x) { return x >= 0.0; }, "of at least 0", "NONNEGATIVE")));
 }
 
 Option Option::one_of(const std::vector<std::string>& words) {
@@ -117,7 +141,11 @@ Command Command::add_subcommand(const std::string& name, const std::string& help
 
 template <class T>
 Option Command::add_option(const std::string& name, T& value, const std::string& help) {
-  return Option(command_->add_option(name, value, help));
+  CLI::Option* option = command_->add_option(name, value, help);
+  if constexpr (kIsUnsigned<T>) {
+    option->check(CLI::Validator(sign_of, ""));
+  }
+  return Option(option);
 }
 
 template Option Command::add_option(const std::string&, int&, const std::string&);

@@ -3,6 +3,7 @@
 /// What is told of wrong command lines.
 #include "evenkeel/core/command_line.hpp"
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,10 @@ std::string fault(std::vector<std::string> words) {
   std::string platform;
   std::string trace;
   replay.add_option("--platform", platform, "a machine");
+  std::size_t ranks = 0;
+  std::int64_t steps = 1;
+  replay.add_option("--ranks", ranks, "how many");
+  replay.add_option("--steps", steps, "how long").positive();
   replay.add_option("trace", trace, "of a run").required();
   program.add_subcommand("grid", "jobs");
   words.insert(words.begin(), "evenkeel");
@@ -37,9 +42,10 @@ std::string fault(std::vector<std::string> words) {
 }
 
 TEST(CommandLine, UnknownOptionsNameTheNearest) {
-  EXPECT_EQ(fault({"replay", "--platfrom=a.xml", "t"}),
-            "no option '--platfrom' of `evenkeel replay`; known: --help, --platform "
-            "(did you mean '--platform'?); see --help");
+  EXPECT_EQ(
+      fault({"replay", "--platfrom=a.xml", "t"}),
+      "no option '--platfrom' of `evenkeel replay`; known: --help, --platform, --ranks, --steps "
+      "(did you mean '--platform'?); see --help");
 }
 
 TEST(CommandLine, UnknownCommandsNameTheNearest) {
@@ -49,6 +55,17 @@ TEST(CommandLine, UnknownCommandsNameTheNearest) {
 
 TEST(CommandLine, OtherFaultsAreTold) {
   EXPECT_EQ(fault({"replay"}), "trace is required; see --help");
+}
+
+TEST(CommandLine, CountsHaveNoSign) {
+  EXPECT_EQ(fault({"replay", "t", "--ranks", "-1"}),
+            "--ranks: '-1'; expected a number of at least 0; see --help");
+  EXPECT_EQ(fault({"replay", "t", "--ranks", "0"}), "");
+}
+
+TEST(CommandLine, NumbersBelowTheLeastNameIt) {
+  EXPECT_EQ(fault({"replay", "t", "--steps", "0"}),
+            "--steps: '0'; expected a number above 0; see --help");
 }
 
 TEST(CommandLine, WordsThatAreKnownAreRead) {

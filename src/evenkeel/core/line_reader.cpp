@@ -26,6 +26,10 @@ void LineReader::Close::operator()(void* file) const {
 
 LineReader::LineReader(const std::filesystem::path& path)
     : path_(path.string()), file_(gzopen(path.c_str(), "rb")) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored)) {
+    throw InputError(path_ + ": is a directory; expected a file");
+  }
   if (!file_) {
     throw system_error("open", path, errno);
   }

@@ -64,6 +64,11 @@ TEST_F(LineReaderTest, CutCompressedFileIsAnInputError) {
   EXPECT_THROW(lines(), InputError);
 }
 
+TEST_F(LineReaderTest, DirectoryIsAnInputError) {
+  EXPECT_THAT([] { LineReader{::testing::TempDir()}; },
+              testing::ThrowsMessage<InputError>(testing::HasSubstr("is a directory")));
+}
+
 TEST_F(LineReaderTest, MissingFileIsASystemError) {
   EXPECT_THROW(LineReader(path_ / "none"), SystemError);
 }
