@@ -5,6 +5,8 @@
 #include <iostream>
 #include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -28,7 +30,8 @@ struct GridRequest {
   WorkloadShape shape;
   std::string scheduler = "easy";
   std::string jobs;
-  std::string out;  ///< folder of an experiment's files, or empty
+  std::vector<std::string> of_one_site;  ///< options given that an experiment does not take
+  std::string out;                       ///< folder of an experiment's files, or empty
   bool json = false;
 };
 
@@ -169,12 +172,34 @@ int run_experiment(const GridRequest& request) {
 
 int run(const GridRequest& request) {
   if (!request.experiment.empty()) {
+    if (!request.of_one_site.empty()) {
+      throw InputError(
+          fmt::format("{} is of one site, not of an experiment; {} names sites and jobs",
+                      request.of_one_site.front(), request.experiment));
+    }
     return run_experiment(request);
   }
   if (request.shape.processors < 1) {
     throw InputError("expected an experiment file, or --processors N of one site");
   }
   return run_site(request);
+}
+
+/// What says which jobs one site gets, by name.
+std::vector<std::pair<std::string, Option>> add_site(Command& command, GridRequest& request) {
+  request.shape.processors = 0;
+  std::vector<std::pair<std::string, Option>> options;
+  const auto add = [&](const std::string& name, auto& value, const std::string& help) {
+    return options.emplace_back(name, command.add_option(name, value, help)).second;
+  };
+  add("--workload", request.workload, "log in SWF, plain or .gz; or lublin");
+  add("--processors", request.shape.processors, "of the site").range(1, 1'000'000);
+  add("--scheduler", request.scheduler, "fcfs, easy or conservative");
+  add("--model-jobs", request.shape.jobs, "of the model").range(1, 100'000'000);
+  add("--load", request.shape.load, "divides the times between arrivals").range(0.001, 1000.0);
+  add("--seed", request.shape.seed, "of the model");
+  add("--jobs", request.jobs, "write what became of every job (CSV)");
+  return options;
 }
 
 }  // namespace
@@ -189,17 +214,16 @@ void add_grid(Command& program, Action& action) {
   command.add_option("experiment", request->experiment, "sites and an adaptive job (TOML)");
   command.add_option("--out", request->out,
                      "folder for jobs.csv, phases.csv, summary.json, timeline.json");
-  request->shape.processors = 0;
-  command.add_option("--workload", request->workload, "log in SWF, plain or .gz; or lublin");
-  command.add_option("--processors", request->shape.processors, "of the site").range(1, 1'000'000);
-  command.add_option("--scheduler", request->scheduler, "fcfs, easy or conservative");
-  command.add_option("--model-jobs", request->shape.jobs, "of the model").range(1, 100'000'000);
-  command.add_option("--load", request->shape.load, "divides the times between arrivals")
-      .range(0.001, 1000.0);
-  command.add_option("--seed", request->shape.seed, "of the model");
-  command.add_option("--jobs", request->jobs, "write what became of every job (CSV)");
+  const std::vector<std::pair<std::string, Option>> of_one_site = add_site(command, *request);
   command.add_flag("--json", request->json, "one JSON object");
-  command.callback([request, &action] { action = [request] { return run(*request); }; });
+  command.callback([request, of_one_site, &action] {
+    for (const auto& [name, option] : of_one_site) {
+      if (option.is_given()) {
+        request->of_one_site.push_back(name);
+      }
+    }
+    action = [request] { return run(*request); };
+  });
 }
 
 }  // namespace evenkeel::simulator

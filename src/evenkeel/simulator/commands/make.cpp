@@ -11,6 +11,7 @@
 
 #include "evenkeel/core/atomic_file.hpp"
 #include "evenkeel/core/error.hpp"
+#include "evenkeel/core/option_quantity.hpp"
 #include "evenkeel/core/units.hpp"
 #include "evenkeel/simulator/commands/command.hpp"
 #include "evenkeel/simulator/platform_file.hpp"
@@ -57,11 +58,12 @@ struct PlatformRequest {
 
 int make_platform_file(PlatformRequest request) {
   PlatformShape& shape = request.shape;
-  shape.link = {parse_quantity(request.bandwidth, Dimension::kBytesPerSecond),
-                parse_quantity(request.latency, Dimension::kSeconds)};
-  shape.uplink = {parse_quantity(request.uplink_bandwidth, Dimension::kBytesPerSecond),
-                  parse_quantity(request.uplink_latency, Dimension::kSeconds)};
-  shape.memory = parse_quantity(request.memory, Dimension::kBytes);
+  shape.link = {option_quantity("--bandwidth", request.bandwidth, Dimension::kBytesPerSecond),
+                option_quantity("--latency", request.latency, Dimension::kSeconds)};
+  shape.uplink = {
+      option_quantity("--uplink-bandwidth", request.uplink_bandwidth, Dimension::kBytesPerSecond),
+      option_quantity("--uplink-latency", request.uplink_latency, Dimension::kSeconds)};
+  shape.memory = option_quantity("--memory", request.memory, Dimension::kBytes);
   if (shape.link.bandwidth <= 0.0 || shape.uplink.bandwidth <= 0.0) {
     throw InputError("bandwidths must be above 0");
   }

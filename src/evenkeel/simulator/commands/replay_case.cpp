@@ -15,6 +15,7 @@
 #include "evenkeel/core/atomic_file.hpp"
 #include "evenkeel/core/clock.hpp"
 #include "evenkeel/core/error.hpp"
+#include "evenkeel/core/option_quantity.hpp"
 #include "evenkeel/core/setting.hpp"
 #include "evenkeel/core/units.hpp"
 #include "evenkeel/simulator/calibration.hpp"
@@ -25,6 +26,7 @@
 #include "evenkeel/simulator/replay.hpp"
 #include "evenkeel/simulator/report.hpp"
 #include "evenkeel/simulator/trace_events.hpp"
+#include "evenkeel/workload/table.hpp"
 #include "evenkeel/workload/units_file.hpp"
 
 namespace evenkeel::simulator {
@@ -89,13 +91,8 @@ void add_profiles(const std::vector<std::string>& profiles, Platform& platform) 
 
 HostFailure failure_of(const ReplayRequest& request, const Platform& platform) {
   const auto [host, time] = of_host("--fail", request.failure, platform);
-  const HostFailure failure{host, parse_quantity(time, Dimension::kSeconds),
-                            request.checkpoint_interval,
-                            parse_quantity(request.restart, Dimension::kSeconds)};
-  if (failure.time < 0.0 || failure.restart < 0.0) {
-    throw InputError("times of --fail and --restart must not be below 0 s");
-  }
-  return failure;
+  return {host, option_quantity("--fail", time, Dimension::kSeconds), request.checkpoint_interval,
+          option_quantity("--restart", request.restart, Dimension::kSeconds)};
 }
 
 /// Says now and then how far a replay is, and when it will end.
@@ -134,10 +131,11 @@ ReplayOptions options_of(const ReplayRequest& request, const ReplayCase& which,
   options.curve = geometry::curve_kind(request.curve);
   options.sense = request.sense;
   options.sense.source = source_of(which.capacity);
-  options.sense.interval = parse_quantity(request.sense_interval, Dimension::kSeconds);
-  options.sense.delay = parse_quantity(request.sense_delay, Dimension::kSeconds);
-  if (options.sense.interval <= 0.0 || options.sense.delay < 0.0) {
-    throw InputError("--sense-interval must be above 0 s, and --sense-delay not below");
+  options.sense.interval =
+      option_quantity("--sense-interval", request.sense_interval, Dimension::kSeconds);
+  options.sense.delay = option_quantity("--sense-delay", request.sense_delay, Dimension::kSeconds);
+  if (options.sense.interval == 0.0) {
+    throw InputError("--sense-interval is 0 s; expected a time above 0");
   }
   options.cost = cost_model(header, cost);
   if (request.steps > 0) {
@@ -156,6 +154,9 @@ std::vector<double> shares_of(const std::string& text, std::size_t ranks) {
   }
   std::error_code too_long;  // a list may be no possible name of a file
   const bool is_file = std::filesystem::exists(text, too_long);
+  if (!is_file && text.find_first_of(", \t") == text.npos && !workload::parse_number(text)) {
+    throw InputError(fmt::format("--shares is '{}'; no such file, and no list of numbers", text));
+  }
   const std::vector<double> shares =
       workload::parse_capacities(is_file ? text_of(text) : text, is_file ? text : "--shares");
   if (shares.size() != ranks) {
