@@ -53,7 +53,8 @@ void add_check(Command& program, Action& action) {
   command.add_option("case", options->path, "case file (TOML)").required();
   command.add_option("-s,--set", options->overrides, "override a key: -s mesh.max_levels=3")
       .one_value();
-  command.add_option("--ranks", options->ranks, "check lists with one entry a rank against this");
+  command.add_option("--ranks", options->ranks, "check lists with one entry a rank against this")
+      .range(1, 1'000'000);
   command.add_flag("--json", options->json, "one JSON object");
   command.callback(
       [options, &action] { action = [options](int&, char**&) { return check(*options); }; });

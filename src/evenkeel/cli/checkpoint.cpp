@@ -24,7 +24,7 @@ struct CheckpointOptions {
 
 /// A run directory stands for its newest checkpoint.
 ///
-/// \throws InputError if there is no such directory
+/// \throws InputError if there is no such directory, or no checkpoint in it
 fs::path checkpoint_in(const fs::path& directory) {
   if (!fs::is_directory(directory)) {
     throw InputError(directory.string() + " is no checkpoint directory");
@@ -33,7 +33,13 @@ fs::path checkpoint_in(const fs::path& directory) {
     return directory;
   }
   const std::vector<fs::path> found = io::list_checkpoints(directory);
-  return found.empty() ? directory : found.front();
+  if (!found.empty()) {
+    return found.front();
+  }
+  if (!fs::exists(directory / "evenkeel") && !fs::exists(directory / "Header")) {
+    throw InputError(directory.string() + " holds no checkpoint");
+  }
+  return directory;
 }
 
 int verify(const CheckpointOptions& options) {

@@ -11,6 +11,7 @@
 #include "evenkeel/core/atomic_file.hpp"
 #include "evenkeel/core/error.hpp"
 #include "evenkeel/core/json_line.hpp"
+#include "evenkeel/core/option_quantity.hpp"
 #include "evenkeel/core/units.hpp"
 #include "evenkeel/monitor/load_generator.hpp"
 
@@ -39,9 +40,9 @@ extern "C" void ask_to_stop(int) {
 monitor::LoadProfile profile_of(const LoadOptions& options) {
   if (options.script.empty()) {
     return monitor::LoadProfile::ramp(
-        {options.cpu, parse_quantity(options.memory, Dimension::kBytes),
-         parse_quantity(options.network, Dimension::kBytesPerSecond)},
-        parse_quantity(options.ramp, Dimension::kSeconds));
+        {options.cpu, option_quantity("--memory", options.memory, Dimension::kBytes),
+         option_quantity("--network", options.network, Dimension::kBytesPerSecond)},
+        option_quantity("--ramp", options.ramp, Dimension::kSeconds));
   }
   try {
     return monitor::LoadProfile::parse(read_file(options.script), options.script);
@@ -87,8 +88,9 @@ int load(const LoadOptions& options) {
   std::signal(SIGINT, ask_to_stop);
   std::signal(SIGTERM, ask_to_stop);
   constexpr double kForEver = 1e9;
-  const double given =
-      options.length.empty() ? kForEver : parse_quantity(options.length, Dimension::kSeconds);
+  const double given = options.length.empty()
+                           ? kForEver
+                           : option_quantity("--for", options.length, Dimension::kSeconds);
   if (options.receive > 0) {
     return receive(options, given);
   }

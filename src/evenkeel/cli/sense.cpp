@@ -13,6 +13,7 @@
 #include "evenkeel/core/clock.hpp"
 #include "evenkeel/core/error.hpp"
 #include "evenkeel/core/json_line.hpp"
+#include "evenkeel/core/option_quantity.hpp"
 #include "evenkeel/core/units.hpp"
 #include "evenkeel/machine/description.hpp"
 #include "evenkeel/machine/representatives.hpp"
@@ -176,13 +177,13 @@ int sense(SenseOptions options) {
     options.sensors.insert(options.sensors.end(), more.begin(), more.end());
   }
   monitor::ProberSettings settings;
-  settings.interval = parse_quantity(options.interval, Dimension::kSeconds);
+  settings.interval = option_quantity("--interval", options.interval, Dimension::kSeconds);
   if (settings.interval < 1e-3) {
     throw InputError("--interval " + options.interval + " is below 1ms");
   }
   const double length = options.length.empty()
                             ? std::numeric_limits<double>::infinity()
-                            : parse_quantity(options.length, Dimension::kSeconds);
+                            : option_quantity("--for", options.length, Dimension::kSeconds);
   if (options.cost) {
     return cost(options, settings, options.length.empty() ? 10.0 : length);
   }
