@@ -45,7 +45,7 @@ monitor::LoadProfile profile_of(const LoadOptions& options) {
         option_quantity("--ramp", options.ramp, Dimension::kSeconds));
   }
   try {
-    return monitor::LoadProfile::parse(read_file(options.script), options.script);
+    return monitor::LoadProfile::parse(read_text(options.script), options.script);
   } catch (const SystemError& error) {
     throw InputError(error.what());  // a wrong path is bad input
   }

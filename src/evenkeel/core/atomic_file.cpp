@@ -107,6 +107,15 @@ std::string read_file(const std::filesystem::path& path) {
   return content;
 }
 
+std::string read_text(const std::filesystem::path& path) {
+  constexpr std::string_view kMark = "\xEF\xBB\xBF";
+  std::string text = read_file(path);
+  if (text.starts_with(kMark)) {
+    text.erase(0, kMark.size());
+  }
+  return text;
+}
+
 void sync_to_disk(const std::filesystem::path& path) {
   const Descriptor file(path, O_RDONLY);
   sync(file, path);

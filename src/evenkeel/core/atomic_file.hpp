@@ -32,6 +32,9 @@ void write_file(const std::filesystem::path& path, std::span<const std::byte> co
 /// \throws SystemError if it cannot be opened or read
 std::string read_file(const std::filesystem::path& path);
 
+/// The same of a text that people write: without the byte order mark that some editors put first.
+std::string read_text(const std::filesystem::path& path);
+
 /// Waits until the content of the file or directory at \p path is on disk. After renaming a file,
 /// sync its directory to make the new name last.
 ///

@@ -33,6 +33,14 @@ TEST_F(AtomicFile, ReadsBackWhatWasWritten) {
   EXPECT_EQ(read_file(folder_ / "a"), content);
 }
 
+TEST_F(AtomicFile, TextsAreReadWithoutAByteOrderMark) {
+  write_file(folder_ / "marked", "\xEF\xBB\xBFkernel");
+  write_file(folder_ / "plain", "kernel");
+
+  EXPECT_EQ(read_text(folder_ / "marked"), "kernel");
+  EXPECT_EQ(read_text(folder_ / "plain"), "kernel");
+}
+
 TEST_F(AtomicFile, ReplacesAndLeavesNothingBeside) {
   write_file(folder_ / "a", "a longer first content");
   write_file(folder_ / "a", "second");

@@ -4,11 +4,13 @@
 #include "evenkeel/core/params.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "evenkeel/core/error.hpp"
+#include "evenkeel/core/plugin_info.hpp"
 #include "evenkeel/core/text.hpp"
 
 namespace evenkeel {
@@ -23,11 +25,11 @@ std::vector<std::string_view> names_of(std::span<const ParamSpec> specs) {
 }
 
 std::string number_problem(const ParamSpec& spec, double value) {
-  if (value >= spec.min && value <= spec.max) {
+  if (std::isfinite(value) && value >= spec.min && value <= spec.max) {
     return "";
   }
-  return fmt::format("parameter '{}' is {}, allowed is {} to {} [{}]", spec.name, value, spec.min,
-                     spec.max, spec.unit);
+  return fmt::format("parameter '{}' is {}, allowed is {} [{}]", spec.name, value,
+                     describe(spec).allowed, spec.unit);
 }
 
 /// Some choices look like numbers.

@@ -4,6 +4,7 @@
 #include "evenkeel/core/params.hpp"
 
 #include <array>
+#include <cmath>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -46,6 +47,14 @@ TEST(Params, AllProblemsAreInOneMessage) {
                         HasSubstr("parameter 'curve' is 'peano', allowed are hilbert, morton"),
                         HasSubstr("no parameter 'slck'; known: slack, curve (did you mean "
                                   "'slack'?)"))));
+}
+
+TEST(Params, WhatIsNotFiniteIsRefused) {
+  static constexpr ParamSpec kSource[] = {{.name = "source", .unit = "1"}};
+  for (const double value : {HUGE_VAL, -HUGE_VAL, std::nan("")}) {
+    EXPECT_THAT([=] { Params(kSource, {{"source", value}}); },
+                ThrowsMessage<InputError>(HasSubstr("allowed is any number [1]")));
+  }
 }
 
 TEST(Params, TypesAreChecked) {

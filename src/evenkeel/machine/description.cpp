@@ -304,7 +304,7 @@ Tree read_machine(const std::filesystem::path& path) {
       std::filesystem::file_size(path) > kMaxBytes) {
     throw InputError(path.string() + " is larger than 64 MiB; expected a machine of DRUM's XML");
   }
-  return parse_machine(read_file(path), path.string());
+  return parse_machine(read_text(path), path.string());
 }
 
 std::string to_xml(const Tree& tree) {

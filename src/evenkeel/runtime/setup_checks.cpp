@@ -242,7 +242,7 @@ Plugins Plugins::builtin() {
 
 std::string read_case_text(const std::string& path) {
   try {
-    return read_file(path);
+    return read_text(path);
   } catch (const SystemError& error) {
     throw InputError(error.what());
   }

@@ -32,7 +32,7 @@ class Reader {
     GridExperiment& experiment = found_;
     toml::table table;
     try {
-      table = toml::parse(read_file(path_));
+      table = toml::parse(read_text(path_));
     } catch (const toml::parse_error& error) {
       problems_.add(place_of(error.source()), error.description());
       problems_.throw_if_any();

@@ -24,7 +24,7 @@ double sum(const nlohmann::json& summary, const char* key) {
 /// How the grids were dealt out, from the resolved case.
 void read_case(const std::filesystem::path& path, MeasuredRun& run) {
   try {
-    const toml::table table = toml::parse(read_file(path));
+    const toml::table table = toml::parse(read_text(path));
     run.method = table["partition"]["method"].value_or(run.method);
     run.granularity = table["partition"]["granularity"].value_or(run.granularity);
     run.max_box = table["mesh"]["max_box"].value_or(run.max_box);
@@ -53,7 +53,7 @@ void read_times(const nlohmann::json& summary, MeasuredRun& run) {
 MeasuredRun read_run(const std::filesystem::path& folder) {
   const std::filesystem::path path = folder / "summary.json";
   try {
-    const nlohmann::json summary = nlohmann::json::parse(read_file(path));
+    const nlohmann::json summary = nlohmann::json::parse(read_text(path));
     MeasuredRun run;
     run.trace = (folder / "trace.ndjson").string();
     run.ranks = summary.at("ranks").get<std::size_t>();

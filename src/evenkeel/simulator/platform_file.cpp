@@ -77,7 +77,7 @@ Platform parse_platform(std::string_view text, const std::string& file) {
 Platform read_platform(const std::filesystem::path& path) {
   std::string text;
   try {
-    text = read_file(path);
+    text = read_text(path);
   } catch (const SystemError& error) {
     throw InputError(error.what());
   }

@@ -38,7 +38,7 @@ class Replay final : public Sensor {
     }
     const std::string column = target.names.empty() ? "" : target.names.front();
     try {
-      series_ = forecast::read_series(read_file(target.address), target.address, column);
+      series_ = forecast::read_series(read_text(target.address), target.address, column);
     } catch (const SystemError& error) {
       throw InputError(error.what());
     }
