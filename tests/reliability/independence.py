@@ -104,6 +104,15 @@ def check_slowed_wells(bench):
     print("bl2d: wells refined on slowed ranks alike", flush=True)
 
 
+def check_sources(bench):
+    """Closed walls do not make a sum that wells or a mixed face change a conserved one."""
+    walls = settings(domain__boundary_lower=["reflect"] * 2, domain__boundary_upper=["reflect"] * 2)
+    for name in ("bl2d", "dmr"):
+        bench.run(name, 1, f"{name}-closed", walls)
+        check_conservation(bench, f"{name}-closed", set())
+    print("wells and mixed faces: nothing is said to be conserved", flush=True)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("program")
@@ -118,6 +127,7 @@ def main():
     check_case(bench, "sedov2d", variants, {"density", "energy", "tracer_density"})
     check_determinism(bench)
     check_slowed_wells(bench)
+    check_sources(bench)
     return 0
 
 

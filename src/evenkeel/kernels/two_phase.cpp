@@ -28,7 +28,7 @@ class TwoPhase final : public solver::Application<D> {
   explicit TwoPhase(TwoPhaseProblem<D> problem)
       : problem_(std::move(problem)), front_speed_(problem_.flow.slope(problem_.flow.front())) {
     constexpr std::array<const char*, 3> kAxes{"x", "y", "z"};
-    components_ = {{"saturation", true}, {"pressure", false}};
+    components_ = {{"saturation", true, true}, {"pressure", false}};
     for (const char* side : {"lower_", "upper_"}) {
       for (std::size_t d = 0; d < D; ++d) {
         components_.push_back({std::string("v_") + side + kAxes[d], false});

@@ -74,6 +74,9 @@ class MainLoop {
   void show_progress(double seconds);
   /// Names and places of the components whose integral the boundaries leave alone.
   std::map<std::string, int> conserved() const;
+  /// Whether nothing passes that face anywhere, or any face.
+  bool is_closed(int axis, int side) const;
+  bool is_closed() const;
   /// Integrals of the kernel's monitors, by name; of conserved ones where nothing can leave.
   std::map<std::string, double> monitors();
   RankTotals own_totals();

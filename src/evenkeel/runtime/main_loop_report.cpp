@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// \file
 /// What a run tells: events, progress, summary.
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 
@@ -77,26 +78,43 @@ void MainLoop<D>::show_progress(double seconds) {
 }
 
 template <int D>
+bool MainLoop<D>::is_closed(int axis, int side) const {
+  const auto& kinds = options_.boundaries[static_cast<std::size_t>(axis)];
+  const solver::BoundaryKind kind = kinds[static_cast<std::size_t>(side)];
+  return kind == solver::BoundaryKind::kPeriodic ||
+         (kind == solver::BoundaryKind::kReflect && !application_->mixes_kinds(axis, side));
+}
+
+template <int D>
+bool MainLoop<D>::is_closed() const {
+  bool all = true;
+  for (int axis = 0; axis < D; ++axis) {
+    all = all && is_closed(axis, 0) && is_closed(axis, 1);
+  }
+  return all;
+}
+
+template <int D>
 std::map<std::string, int> MainLoop<D>::conserved() const {
-  const auto leaves_alone = [&](int component) {
+  const auto changed_by_walls = [&](int component) {
     for (int axis = 0; axis < D; ++axis) {
-      if (!application_->solids().empty() && application_->parity(component, axis) < 0.0) {
-        return false;
-      }
-      for (const solver::BoundaryKind kind : options_.boundaries[static_cast<std::size_t>(axis)]) {
-        const bool mirrors =
-            kind == solver::BoundaryKind::kReflect && application_->parity(component, axis) > 0.0;
-        if (kind != solver::BoundaryKind::kPeriodic && !mirrors) {
-          return false;
-        }
+      const auto& kinds = options_.boundaries[static_cast<std::size_t>(axis)];
+      const bool has_walls = !application_->solids().empty() ||
+                             std::ranges::count(kinds, solver::BoundaryKind::kReflect) > 0;
+      if (has_walls && application_->parity(component, axis) < 0.0) {
+        return true;
       }
     }
-    return true;
+    return false;
   };
   std::map<std::string, int> found;
+  if (!is_closed()) {
+    return found;
+  }
   const auto components = application_->components();
   for (std::size_t c = 0; c < components.size(); ++c) {
-    if (components[c].conserved && !components[c].has_source && leaves_alone(static_cast<int>(c))) {
+    if (components[c].conserved && !components[c].has_source &&
+        !changed_by_walls(static_cast<int>(c))) {
       found[components[c].name] = static_cast<int>(c);
     }
   }
@@ -110,17 +128,10 @@ std::map<std::string, double> MainLoop<D>::monitors() {
   if (watched.empty()) {
     return found;
   }
-  bool is_closed = true;
-  for (const auto& axis : options_.boundaries) {
-    for (const solver::BoundaryKind kind : axis) {
-      is_closed = is_closed && (kind == solver::BoundaryKind::kPeriodic ||
-                                kind == solver::BoundaryKind::kReflect);
-    }
-  }
   integrator_.fill_ghosts();
   const std::vector<double> integrals = solver::monitored(hierarchy_, *application_);
   for (std::size_t m = 0; m < watched.size(); ++m) {
-    if (is_closed || !watched[m].is_conserved) {
+    if (is_closed() || !watched[m].is_conserved) {
       found[watched[m].name] = integrals[m];
     }
   }

@@ -85,6 +85,7 @@ class SlowedApplication final : public solver::Application<D> {
   }
   solver::Boundaries<D> boundaries() const override { return inner_->boundaries(); }
   double parity(int component, int axis) const override { return inner_->parity(component, axis); }
+  bool mixes_kinds(int axis, int side) const override { return inner_->mixes_kinds(axis, side); }
   solver::BoundaryKind kind_at(solver::BoundaryKind declared, int axis, int side,
                                const hierarchy::Point<D>& x, double time) const override {
     return inner_->kind_at(declared, axis, side, x, time);

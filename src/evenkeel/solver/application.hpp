@@ -227,7 +227,11 @@ class Application {
   /// +1 or -1: sign a component takes when mirrored at a wall normal to \p axis.
   virtual double parity(int /*component*/, int /*axis*/) const { return 1.0; }
 
+  /// Whether kind_at() gives that face other kinds than the declared one somewhere.
+  virtual bool mixes_kinds(int /*axis*/, int /*side*/) const { return false; }
+
   /// What lies at \p x beyond a physical face; lets one face be part wall, part inflow.
+  /// Asked where mixes_kinds().
   virtual BoundaryKind kind_at(BoundaryKind declared, int /*axis*/, int /*side*/,
                                const hierarchy::Point<D>& /*x*/, double /*time*/) const {
     return declared;

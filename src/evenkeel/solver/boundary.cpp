@@ -160,7 +160,8 @@ void fill_run(const View<D>& values, const Slab<D>& slab, const Run<D>& run,
   }
 }
 
-/// Fills one slab: runs of one kind along the first axis other than the face's normal.
+/// Fills one slab: runs of one kind along the first axis other than the face's normal, whole lines
+/// where the face is of one kind.
 template <int D>
 void fill_slab(const View<D>& values, const Slab<D>& slab, const Surroundings<D>& around,
                double time) {
@@ -171,11 +172,17 @@ void fill_slab(const View<D>& values, const Slab<D>& slab, const Surroundings<D>
   starts.lo[slab.axis] = slab.outside(0);
   starts.hi[slab.axis] = slab.outside(0) + 1;
   const std::int32_t end = D == 1 ? slab.outside(0) + 1 : slab.box.hi[along];
+  const int axis = static_cast<int>(slab.axis);
+  const int side = slab.upper ? 1 : 0;
+  const bool mixes = around.application->mixes_kinds(axis, side);
   storage::for_each_row(starts, [&](const Index<D>& first, std::int32_t) {
+    if (!mixes) {
+      fill_run(values, slab, {first, along, end - first[along]}, around, {declared, time});
+      return;
+    }
     Centers<D> centers(around.place, first, along);
     const auto kind_of = [&](std::int32_t at) {
-      return around.application->kind_at(declared, static_cast<int>(slab.axis), slab.upper ? 1 : 0,
-                                         centers.at(at), time);
+      return around.application->kind_at(declared, axis, side, centers.at(at), time);
     };
     Run<D> run{first, along, 0};
     BoundaryKind kind = kind_of(first[along]);

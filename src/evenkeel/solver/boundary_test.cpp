@@ -21,9 +21,10 @@ class Walls : public Upwind<2> {
   double parity(int component, int axis) const override {
     return component == 1 && axis == 0 ? -1.0 : 1.0;
   }
-  BoundaryKind kind_at(BoundaryKind declared, int axis, int side, const hierarchy::Point<2>& x,
-                       double) const override {
-    return axis == 1 && side == 0 && x[0] > 0.5 ? BoundaryKind::kReflect : declared;
+  bool mixes_kinds(int axis, int side) const override { return axis == 1 && side == 0; }
+  BoundaryKind kind_at(BoundaryKind declared, int /*axis*/, int /*side*/,
+                       const hierarchy::Point<2>& x, double) const override {
+    return x[0] > 0.5 ? BoundaryKind::kReflect : declared;
   }
   void inflow(const hierarchy::Point<2>& x, double time, std::span<double> values) const override {
     values[0] = 100.0 * x[0] + x[1] + 1000.0 * time;

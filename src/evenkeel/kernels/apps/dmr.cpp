@@ -18,11 +18,12 @@ class DoubleMachReflection final : public Gas<2> {
  public:
   using Gas::Gas;
 
+  bool mixes_kinds(int axis, int side) const override { return axis == 1 && side == 0; }
+
   /// The bottom is a wall right of the shock's first foot and the gas behind the shock left of it.
-  solver::BoundaryKind kind_at(solver::BoundaryKind declared, int axis, int side, const Point& x,
-                               double) const override {
-    const bool is_bottom = axis == 1 && side == 0;
-    return is_bottom && x[0] < kFoot ? solver::BoundaryKind::kInflow : declared;
+  solver::BoundaryKind kind_at(solver::BoundaryKind declared, int /*axis*/, int /*side*/,
+                               const Point& x, double /*time*/) const override {
+    return x[0] < kFoot ? solver::BoundaryKind::kInflow : declared;
   }
 
  private:
