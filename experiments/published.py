@@ -160,7 +160,7 @@ def scenario(count, theirs):
              "33.3 and 20.0 % can be gained, and the load takes 5 s to rise")
 
 
-SHORT = 48e6          # [byte] a rank may use; with equal shares it would take about 62e6
+SHORT = "48MB"        # a rank may use; with equal shares it would take about 62
 
 
 def memory_rows(theirs):
@@ -178,7 +178,7 @@ def memory_rows(theirs):
 
 def memory_scenario(count, theirs):
     """S002 table III: `count` of 8 ranks short of memory; a run that is short of it stops."""
-    budgets = {"memory.budgets": [SHORT] * count + [0] * (8 - count)}
+    budgets = {"memory.budgets": [SHORT] * count + ["0B"] * (8 - count)}
     return Experiment(
         f"S002 table III: {count} of 8 ranks short of memory", {"": [0.2] * 8},
         {"without": Variant(EQUAL | budgets, may_stop=True),

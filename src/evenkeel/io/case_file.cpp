@@ -24,12 +24,12 @@ std::string hide_root_kernel(std::string_view text) {
   std::string copy(text);
   for (std::size_t line = 0; line < copy.size();) {
     const std::size_t end = std::min(copy.find('\n', line), copy.size());
-    const std::size_t first = copy.find_first_not_of(" \t", line);
+    const std::size_t first = copy.find_first_not_of(" \t\"'", line);
     if (first < end && copy[first] == '[') {
       break;
     }
     if (first < end && copy.compare(first, 6, "kernel") == 0) {
-      const std::size_t next = copy.find_first_not_of(" \t", first + 6);
+      const std::size_t next = copy.find_first_not_of(" \t\"'", first + 6);
       if (next < end && copy[next] == '=') {
         copy.replace(first, 6, kRootKernel);
       }
@@ -138,6 +138,9 @@ struct Reader {
         value("kernel.name", *node, place);
       } else if (node->is_table() && is_table(name)) {
         table(name, *node->as_table(), path);
+      } else if (is_table(name)) {
+        problems.add(place, fmt::format("{} is {}, wanted is a table: [{}] and keys of it below",
+                                        name, shown(*node), name));
       } else {
         unknown(name, place);
       }

@@ -41,6 +41,7 @@ TEST(CaseFile, RootKernelAndKernelTableStandTogether) {
 
   EXPECT_EQ(c.text("kernel.name"), "rm2d");
   EXPECT_EQ(std::get<double>(c.parameters("kernel").at("mach")), 1.5);
+  EXPECT_EQ(read("\"kernel\" = \"rm2d\"\n").text("kernel.name"), "rm2d");
 }
 
 TEST(CaseFile, DefaultsFillWhatIsMissing) {
@@ -74,6 +75,18 @@ TEST(CaseFile, EveryFaultIsNamedWithItsPlace) {
   EXPECT_THAT(said, HasSubstr("case.toml:6:2: no key 'mush'"));
   EXPECT_THAT(said, HasSubstr("case.toml:8:1: manage.sense_interval"));
   EXPECT_THAT(said, HasSubstr("did you mean 'hilbert'?"));
+}
+
+TEST(CaseFile, ListsOfSizesHaveUnits) {
+  EXPECT_THAT(read("kernel = \"tp2d\"", {"memory.budgets=['1kB', 0]"}).numbers("memory.budgets"),
+              ElementsAre(1000.0, 0.0));
+  EXPECT_THAT(complaint("kernel = \"tp2d\"", {"memory.budgets=[5]"}),
+              HasSubstr("memory.budgets is [ 5 ], wanted is list of memory sizes [byte]"));
+}
+
+TEST(CaseFile, NumbersInPlaceOfTablesAreToldApart) {
+  EXPECT_THAT(complaint("kernel = \"tp2d\"\nmesh = 3\n"),
+              HasSubstr("case.toml:2:1: mesh is 3, wanted is a table: [mesh]"));
 }
 
 TEST(CaseFile, SyntaxErrorsHaveAPlace) {

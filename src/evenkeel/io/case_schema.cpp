@@ -115,7 +115,7 @@ constexpr KeySpec kKeys[] = {
 
     {"memory.budget", kBytes, "byte", "0", 0, kUnbounded,
      "memory one rank may use; beyond it the run writes a checkpoint and stops; 0: no limit"},
-    {"memory.budgets", kNumbers, "byte", "", 0, kUnbounded,
+    {"memory.budgets", kByteSizes, "byte", "", 0, kUnbounded,
      "the same for each rank, in place of memory.budget; 0: no limit"},
     {"memory.out_of_core", kText, "", "auto", 0, 0,
      "what to do when memory is short; paging is not in this version, so both words stop the run "
@@ -146,9 +146,16 @@ bool takes_plugin_parameters(std::string_view table) {
 }
 
 std::string_view type_name(KeyType type) {
-  constexpr std::array<std::string_view, 9> kNames = {
-      "text",        "true or false",    "integer",         "number",       "duration",
-      "memory size", "list of integers", "list of numbers", "list of texts"};
+  constexpr std::array<std::string_view, 10> kNames = {"text",
+                                                       "true or false",
+                                                       "integer",
+                                                       "number",
+                                                       "duration",
+                                                       "memory size",
+                                                       "list of integers",
+                                                       "list of numbers",
+                                                       "list of memory sizes",
+                                                       "list of texts"};
   return kNames[static_cast<std::size_t>(type)];
 }
 

@@ -19,6 +19,7 @@ enum class KeyType {
   kBytes,
   kIntegers,
   kNumbers,
+  kByteSizes,
   kTexts
 };
 

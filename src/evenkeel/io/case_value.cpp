@@ -36,12 +36,24 @@ bool is_whole(double value) {
   return std::floor(value) == value;
 }
 
-std::optional<CaseValue> quantity(const toml::node& node, Dimension dimension) {
+/// Text with a unit; 0 needs none.
+std::optional<double> quantity(const toml::node& node, Dimension dimension) {
   if (const auto* word = node.as_string()) {
     return parse_quantity(word->get(), dimension);
   }
-  const std::optional<double> number = scalar(node);
-  return number == 0.0 ? std::optional<CaseValue>(0.0) : std::nullopt;
+  return node.is_number() && scalar(node) == 0.0 ? std::optional(0.0) : std::nullopt;
+}
+
+std::optional<std::vector<double>> quantities(const toml::node& node, Dimension dimension) {
+  std::vector<double> values;
+  for (const toml::node& element : node.is_array() ? *node.as_array() : toml::array{}) {
+    const std::optional<double> value = quantity(element, dimension);
+    if (!value) {
+      return std::nullopt;
+    }
+    values.push_back(*value);
+  }
+  return node.is_array() ? std::optional(values) : std::nullopt;
 }
 
 template <class T>
@@ -58,6 +70,7 @@ std::string written_number(double x, KeyType type) {
     case kSeconds:
       return fmt::format("\"{}\"", format_quantity(x, Dimension::kSeconds));
     case kBytes:
+    case kByteSizes:
       return fmt::format("\"{}\"", format_quantity(x, Dimension::kBytes));
     default:
       break;
@@ -113,15 +126,17 @@ std::optional<CaseValue> convert(const toml::node& node, KeyType type) {
     case kNumber:
       return node.is_number() ? wrap(scalar(node)) : std::nullopt;
     case kSeconds:
-      return quantity(node, Dimension::kSeconds);
+      return wrap(quantity(node, Dimension::kSeconds));
     case kBytes:
-      return quantity(node, Dimension::kBytes);
+      return wrap(quantity(node, Dimension::kBytes));
     case kIntegers: {
       auto values = list<double>(node);
       return values && std::ranges::all_of(*values, is_whole) ? wrap(values) : std::nullopt;
     }
     case kNumbers:
       return wrap(list<double>(node));
+    case kByteSizes:
+      return wrap(quantities(node, Dimension::kBytes));
     case kTexts:
       return wrap(list<std::string>(node));
   }

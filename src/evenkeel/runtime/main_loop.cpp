@@ -97,6 +97,20 @@ void MainLoop<D>::weigh_blocks() {
                                          solver::take_costs(hierarchy_), source_price_.price()));
 }
 
+/// Of what the case says to no effect.
+template <int D>
+void MainLoop<D>::warn_of_settings() {
+  if (const std::vector<int>& unnamed = placement_.unnamed_ranks(); !unnamed.empty()) {
+    warn(fmt::format("{} does not name the hosts of ranks {}: nothing is known of them from there",
+                     settings_.text("machine.file"), fmt::join(unnamed, ", ")));
+  }
+  const std::string& metric = settings_.text("manage.capacity");
+  if (settings_.has("machine.capacities") && metric != "given") {
+    warn(fmt::format("machine.capacities are passed over: manage.capacity is '{}', not 'given'",
+                     metric));
+  }
+}
+
 template <int D>
 void MainLoop<D>::start() {
   start_wall_ = wall_seconds();
@@ -113,10 +127,7 @@ void MainLoop<D>::start() {
   JsonLine fields;
   fields.add("kernel", settings_.text("kernel.name")).add("ranks", world_->size());
   publish(telemetry::kind::kStart, std::move(fields));
-  if (const std::vector<int>& unnamed = placement_.unnamed_ranks(); !unnamed.empty()) {
-    warn(fmt::format("{} does not name the hosts of ranks {}: nothing is known of them from there",
-                     settings_.text("machine.file"), fmt::join(unnamed, ", ")));
-  }
+  warn_of_settings();
   if (checkpoint) {
     go_on_from(*checkpoint);
   } else {

@@ -67,6 +67,7 @@ class MainLoop {
 
   void publish(std::string_view kind, JsonLine fields);
   void warn(const std::string& text);
+  void warn_of_settings();
   /// Adds the hierarchy to the trace.
   void record_regrid();
   void write_plot();

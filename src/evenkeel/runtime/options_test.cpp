@@ -51,7 +51,7 @@ TEST(MakeOptions, KernelsWithoutStepsVisitLevelsAlike) {
 
 TEST(PlacementOptions, RanksMayHaveBudgetsOfTheirOwn) {
   const CheckedCase checked =
-      check_options(kLeast, {"memory.budget=1GiB", "memory.budgets=[0,5e8]"}, 2);
+      check_options(kLeast, {"memory.budget=1GiB", "memory.budgets=[0,\"500MB\"]"}, 2);
 
   EXPECT_EQ(placement_options(checked.settings, {}, 1).sense.memory_budget, 5e8);
   EXPECT_EQ(placement_options(checked.settings, {}, 0).sense.memory_budget, 0.0);

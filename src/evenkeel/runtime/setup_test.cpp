@@ -145,8 +145,9 @@ TEST(CheckCase, TheBaseLevelMustFitIntoTheBudget) {
   EXPECT_THAT(complaint(small + "memory.budget = \"8MiB\"\n", 2),
               AllOf(StartsWith("case.toml:3:"), HasSubstr("takes 20.0 MiB for its values alone"),
                     HasSubstr("the memory.budget of 2 ranks is 16.0 MiB only")));
-  EXPECT_THAT(complaint(small + "memory.budgets = [1e6, 3194304]\n", 2), HasSubstr("is 4.00 MiB"));
-  EXPECT_EQ(complaint(small + "memory.budgets = [1e6, 0]\n", 2), "") << "one has no limit";
+  EXPECT_THAT(complaint(small + "memory.budgets = ['1MB', '3194304B']\n", 2),
+              HasSubstr("is 4.00 MiB"));
+  EXPECT_EQ(complaint(small + "memory.budgets = ['1MB', 0]\n", 2), "") << "one has no limit";
 }
 
 TEST(BaseMemory, IsThatOfAllValuesOfItsCells) {
