@@ -37,8 +37,11 @@ class Run:
         folder, _, label = argument.partition("=")
         self.folder = pathlib.Path(folder)
         self.label = label or self.folder.name
-        self.summary = json.loads((self.folder / "summary.json").read_text())
-        lines = (self.folder / "events.ndjson").read_text().splitlines()
+        try:
+            self.summary = json.loads((self.folder / "summary.json").read_text())
+            lines = (self.folder / "events.ndjson").read_text().splitlines()
+        except OSError as error:
+            sys.exit(f"picture.py: {folder} is no folder of a finished run: {error}")
         self.events = [json.loads(line) for line in lines]
         plots = sorted(self.folder.glob("plt[0-9]*"), key=lambda p: int(p.name[3:]))
         if not plots:

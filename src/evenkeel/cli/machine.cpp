@@ -35,14 +35,6 @@ struct MachineOptions {
   bool json = false;
 };
 
-Tree read_tree(const std::string& path) {
-  try {
-    return machine::read_machine(path);
-  } catch (const SystemError& error) {
-    throw InputError(error.what());  // a wrong path is bad input
-  }
-}
-
 std::string title(const Node& node) {
   const std::string name = node.name.empty() ? fmt::format("node {}", node.id) : node.name;
   return node.address.empty() ? name : fmt::format("{} ({})", name, node.address);
@@ -73,7 +65,7 @@ std::optional<Unevenness> unevenness(const Tree& tree) {
 }
 
 int show(const MachineOptions& options) {
-  const Tree tree = read_tree(options.path);
+  const Tree tree = machine::read_machine(options.path);
   const std::optional<Unevenness> figures = unevenness(tree);
   if (options.json) {
     constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
@@ -125,7 +117,7 @@ std::vector<std::string> doubts(const Tree& tree) {
 }
 
 int check(const MachineOptions& options) {
-  const Tree tree = read_tree(options.path);
+  const Tree tree = machine::read_machine(options.path);
   const std::vector<std::string> found = doubts(tree);
   if (options.json) {
     JsonLine line;
@@ -144,7 +136,7 @@ int check(const MachineOptions& options) {
 
 /// Powers from what the file says: ratings, and bandwidth as power to communicate.
 int powers(const MachineOptions& options) {
-  const Tree tree = read_tree(options.path);
+  const Tree tree = machine::read_machine(options.path);
   std::vector<double> processing;
   std::vector<double> communication;
   for (const std::size_t leaf : tree.leaves()) {
@@ -233,11 +225,13 @@ void print(const std::vector<HostRating>& ratings, bool json) {
 
 int rate(const MachineOptions& options, int& argc, char**& argv) {
   return on_hosts(argc, argv, [&](const comm::Communicator& world) {
-    world.all_or_none([&] { (void)(world.rank() == 0 ? read_tree(options.path).size() : 0); });
+    world.all_or_none(
+        [&] { (void)(world.rank() == 0 ? machine::read_machine(options.path).size() : 0); });
     const std::vector<HostRating> ratings = rate_hosts(world, options.kernel);
     world.all_or_none([&] {
       if (world.rank() == 0) {
-        write(with_ratings(read_tree(options.path), ratings, options.by), options.path, true);
+        write(with_ratings(machine::read_machine(options.path), ratings, options.by), options.path,
+              true);
         print(ratings, options.json);
       }
     });

@@ -304,7 +304,13 @@ Tree read_machine(const std::filesystem::path& path) {
       std::filesystem::file_size(path) > kMaxBytes) {
     throw InputError(path.string() + " is larger than 64 MiB; expected a machine of DRUM's XML");
   }
-  return parse_machine(read_text(path), path.string());
+  std::string text;
+  try {
+    text = read_text(path);
+  } catch (const SystemError& error) {
+    throw InputError(error.what());  // a wrong path is bad input
+  }
+  return parse_machine(text, path.string());
 }
 
 std::string to_xml(const Tree& tree) {

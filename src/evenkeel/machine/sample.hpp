@@ -9,9 +9,9 @@
 ///         "cpu_idle": [0.1]        of each processor, [0, 1]
 ///         "memory_available", "memory_total"     byte
 ///         "bandwidth", "latency"   byte/s (as measured or forecast), s
-///         "interfaces": [{"name": "eth0", "packets_per_s", "bytes_per_s", "speed"}]  speed in
-///         byte/s "share"                  of the work it has now "load"                   jobs
-///         that share a processor, its own one included; for
+///         "interfaces": [{"name": "eth0", "packets_per_s", "bytes_per_s", "speed" [byte/s]}]
+///         "share"                  of the work it has now
+///         "load"                   jobs that share a processor, its own one included; for
 ///                                  memory_proactive the work it has now
 ///         "level"                  finest refinement level it has
 ///         "seconds"                a step took it

@@ -81,18 +81,19 @@ class SampleReader {
     }
   }
 
-  /// \p value as an amount; nothing, with a complaint, if it is none.
-  std::optional<double> amount(const Json& value, const std::string& place) {
+  /// \p value as an amount of at most \p most; nothing, with a complaint, if it is none.
+  std::optional<double> amount(const Json& value, const std::string& place,
+                               double most = kLargest) {
     if (value.is_null()) {
       return std::nullopt;
     }
     const bool is_amount = value.is_number() && std::isfinite(value.get<double>()) &&
-                           value.get<double>() >= 0.0 && value.get<double>() <= kLargest;
+                           value.get<double>() >= 0.0 && value.get<double>() <= most;
     if (!is_amount) {
-      complain(
-          place,
-          fmt::format("found {}, expected a number from 0 to 1e30, or null if unknown",
-                      value.dump(-1, ' ', false, Json::error_handler_t::replace).substr(0, 40)));
+      complain(place,
+               fmt::format("found {}, expected a number from 0 to {}, or null if unknown",
+                           value.dump(-1, ' ', false, Json::error_handler_t::replace).substr(0, 40),
+                           most));
       return std::nullopt;
     }
     return value.get<double>() < kSmallest ? 0.0 : value.get<double>();
@@ -127,12 +128,19 @@ class SampleReader {
       return values;
     }
     for (const Json& each : json[key]) {
-      values.push_back(amount(each, here).value_or(0.0));
+      values.push_back(amount(each, here, 1.0).value_or(0.0));
     }
     if (count && static_cast<double>(values.size()) != *count) {
       complain(here, fmt::format("found {} numbers, expected {}", values.size(), *count));
     }
     return values;
+  }
+
+  void check_memory(const NodeSample& node, const std::string& place) {
+    if (node.memory_available && node.memory_total && *node.memory_available > *node.memory_total) {
+      complain(place, fmt::format("memory_available is {}, more than memory_total, {}",
+                                  *node.memory_available, *node.memory_total));
+    }
   }
 
   std::optional<double> count(const Json& json, const std::string& place, const char* key) {
@@ -167,6 +175,7 @@ class SampleReader {
     for (const auto& [key, field] : kNumbers) {
       node.*field = number(json, place, key);
     }
+    check_memory(node, place);
     if (json.contains("interfaces") && !json["interfaces"].is_null()) {
       node.interfaces = interfaces(json["interfaces"], place + ".interfaces");
     }

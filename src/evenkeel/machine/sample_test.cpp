@@ -53,6 +53,13 @@ TEST(Sample, FaultsAreNamedAllTogether) {
                     HasSubstr("nodes[1].load: found -1"), HasSubstr("two nodes are called 'a'")));
 }
 
+TEST(Sample, FractionsAreAtMostOneAndMemoryAtMostAll) {
+  EXPECT_THAT(fault_of(R"({"nodes": [{"cpu_idle": [2], "memory_available": 3e9,
+                                      "memory_total": 2e9}]})"),
+              AllOf(HasSubstr("nodes[0].cpu_idle: found 2, expected a number from 0 to 1"),
+                    HasSubstr("nodes[0]: memory_available is 3000000000, more than memory_total")));
+}
+
 TEST(Sample, WhatIsNoSampleIsRefused) {
   for (const char* text :
        {"", "[", "[]", "3", "{}", R"({"nodes": 3})", R"({"nodes": []})", R"({"nodes": [3]})",

@@ -57,6 +57,20 @@ Positions check_ids(const std::vector<Node>& nodes, Problems& problems) {
   return positions;
 }
 
+/// Hosts are found by their names.
+void check_names(const std::vector<Node>& nodes, Problems& problems) {
+  std::map<std::string_view, int> known;
+  for (const Node& node : nodes) {
+    if (node.is_computing() && !node.name.empty()) {
+      const auto [same, is_new] = known.emplace(node.name, node.id);
+      if (!is_new) {
+        problems.add(node.place, fmt::format("nodes {} and {} are both called '{}'", same->second,
+                                             node.id, node.name));
+      }
+    }
+  }
+}
+
 void check_parents(const std::vector<Node>& nodes, const Positions& positions, Problems& problems) {
   const Node* root = nullptr;
   for (const Node& node : nodes) {
@@ -139,6 +153,7 @@ Tree::Tree(std::vector<Node> nodes, Extras extras)
     check_numbers(node, problems);
   }
   positions_ = check_ids(nodes_, problems);
+  check_names(nodes_, problems);
   check_parents(nodes_, positions_, problems);
   check_cycles(nodes_, positions_, problems);
   problems.throw_if_any();

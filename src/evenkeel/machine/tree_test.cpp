@@ -103,6 +103,15 @@ TEST(Tree, RefusesParentsThatComputeAndStrangers) {
   EXPECT_THAT(said, HasSubstr("node 3 has parent 8, which is no node"));
 }
 
+TEST(Tree, RefusesTwoHostsOfOneName) {
+  Node first = host(1, 0);
+  Node second = host(2, 0);
+  EXPECT_EQ(complaint_about({network(0, -1), first, second}), "") << "names may be left out";
+  first.name = second.name = "n1";
+
+  EXPECT_EQ(complaint_about({network(0, -1), first, second}), "nodes 1 and 2 are both called 'n1'");
+}
+
 TEST(Tree, TellsAllFaultsWithTheirPlaces) {
   Node slow = host(1, 0, -5.0);
   slow.place = {"m.xml", 3, 1};

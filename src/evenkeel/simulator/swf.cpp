@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <optional>
 #include <utility>
 
@@ -38,7 +39,8 @@ std::optional<Fields> fields_of(std::string_view line) {
       return {};
     }
     const auto [rest, fault] = std::from_chars(at, end, fields[count++]);
-    if (fault != std::errc() || (rest != end && *rest != ' ' && *rest != '\t' && *rest != '\r')) {
+    if (fault != std::errc() || !std::isfinite(fields[count - 1]) ||
+        (rest != end && *rest != ' ' && *rest != '\t' && *rest != '\r')) {
       return {};
     }
     at = rest;

@@ -182,6 +182,9 @@ int run(const GridRequest& request) {
   if (request.shape.processors < 1) {
     throw InputError("expected an experiment file, or --processors N of one site");
   }
+  if (!request.out.empty()) {
+    throw InputError("--out is of an experiment; --jobs FILE writes the jobs of one site");
+  }
   return run_site(request);
 }
 
