@@ -34,7 +34,7 @@ CASES = [
          two_ranks=True, target_efficiency=0.9),
     Case("dmr_amr_32", "dmr_amr", "2-D Euler, 256x64, 3 levels, 32^2 boxes", boxes(32)),
     Case("dmr_amr_16", "dmr_amr", "2-D Euler, 256x64, 3 levels, 16^2 boxes", boxes(16),
-         "Athena++ 2.7-3.6", 12, two_ranks=True, target_efficiency=0.9),
+         "Athena++ 2.7-3.6", 12, two_ranks=True, trio_steps=400, target_efficiency=0.9),
     Case("dmr_amr_8", "dmr_amr", "2-D Euler, 256x64, 3 levels, 8^2 boxes", boxes(8)),
     Case("eno2d", "eno2d", "2-D Euler around a step, 240x80, 3 levels"),
     Case("eno2d_weno5", "eno2d", "the same by WENO5", {"kernel.scheme": "weno5"}),
