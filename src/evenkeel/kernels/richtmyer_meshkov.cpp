@@ -118,15 +118,30 @@ class RichtmyerMeshkov final : public Base {
     return shape_.position + shape_.amplitude * wave;
   }
 
+  /// True where the interface is not within \p reach of \p x, whatever its perturbation there.
+  bool is_far(const Point& x, double reach) const {
+    constexpr double kSafely = 1.0 + 1e-9;  // beyond rounding
+    return std::abs(x[0] - shape_.position) > (reach + shape_.amplitude) * kSafely;
+  }
+
+  /// Of the volume at \p x, ahead of the shock.
+  double heavy_share(const Point& x) const {
+    constexpr double kWidths = 20.0;  // its tanh is 1
+    if (is_far(x, kWidths * shape_.width)) {
+      return x[0] < shape_.position ? 0.0 : 1.0;
+    }
+    const double depth = x[0] - interface_at(x);
+    if (shape_.width > 0.0) {
+      return 0.5 * (1.0 + std::tanh(depth / shape_.width));
+    }
+    return depth < 0.0 ? 0.0 : 1.0;
+  }
+
   Values initial(const Point& x) const override {
     if (x[0] < shape_.shock_position) {
       return values_of(fill_.behind, 0.0);
     }
-    const double depth = x[0] - interface_at(x);
-    double share = depth < 0.0 ? 0.0 : 1.0;  // of the heavy gas by volume
-    if (shape_.width > 0.0) {
-      share = 0.5 * (1.0 + std::tanh(depth / shape_.width));
-    }
+    const double share = heavy_share(x);
     solver::GasState gas = fill_.ahead;
     gas.density += share * (fill_.heavy - gas.density);
     return values_of(gas, share);
@@ -149,7 +164,8 @@ class RichtmyerMeshkov final : public Base {
   int samples(const Point& center, const Point& spacing) const override {
     const double reach = 4.0 * spacing[0] + 2.0 * std::numbers::pi * shape_.amplitude /
                                                 shape_.wavelength * spacing[D - 1] * D;
-    const bool is_cut = shape_.width == 0.0 && std::abs(center[0] - interface_at(center)) < reach;
+    const bool is_cut = shape_.width == 0.0 && !is_far(center, reach) &&
+                        std::abs(center[0] - interface_at(center)) < reach;
     return is_cut || std::abs(center[0] - shape_.shock_position) < spacing[0] ? 8 : 1;
   }
 

@@ -12,6 +12,9 @@ namespace evenkeel::kernels {
 template <int D, class Values, class At>
 Values sampled_average(const hierarchy::Point<D>& center, const hierarchy::Point<D>& spacing, int n,
                        const At& at) {
+  if (n == 1) {
+    return at(center);
+  }
   geometry::Box<D> points;
   points.hi.fill(n);
   Values sum{};
