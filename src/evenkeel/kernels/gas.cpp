@@ -43,7 +43,7 @@ void Gas<D>::initialise(const storage::View<D>& state, const geometry::Box<D>& b
 template <int D>
 typename Gas<D>::Values Gas<D>::average(const Point& center, const Point& spacing) const {
   return sampled_average<D, Values>(center, spacing, samples(center, spacing),
-                                    [&](const Point& x) { return gas().conserved(initial(x)); });
+                                    [&](const Point& x) { return conserved(initial(x)); });
 }
 
 template <int D>

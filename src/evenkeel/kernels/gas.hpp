@@ -70,6 +70,12 @@ class Gas : public solver::FiniteVolume<D, GasModel<D>> {
   /// Points per axis and cell over which the initial values are averaged.
   virtual int samples(const Point& /*center*/, const Point& /*spacing*/) const { return 1; }
 
+  /// Conserved values at the start, averaged over a cell.
+  virtual Values average(const Point& center, const Point& spacing) const;
+
+  /// Conserved form of primitive values.
+  Values conserved(const Values& primitive) const { return gas().conserved(primitive); }
+
   /// Primitive values beyond an inflow boundary.
   virtual Values beyond(const Point& x, double /*time*/) const { return initial(x); }
 
@@ -79,8 +85,6 @@ class Gas : public solver::FiniteVolume<D, GasModel<D>> {
   void put(const Values& primitive, std::span<double> values) const;
 
  private:
-  Values average(const Point& center, const Point& spacing) const;
-
   std::vector<solver::Component> components_;
   solver::Boundaries<D> boundaries_;
   solver::FlagRule flags_;

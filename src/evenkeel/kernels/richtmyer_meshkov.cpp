@@ -3,11 +3,13 @@
 /// States, interface and frame of the Richtmyer-Meshkov case.
 #include "evenkeel/kernels/richtmyer_meshkov.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <type_traits>
 
 #include "evenkeel/kernels/gas.hpp"
+#include "evenkeel/kernels/sampling.hpp"
 #include "evenkeel/kernels/two_gas.hpp"
 
 namespace evenkeel::kernels {
@@ -109,11 +111,20 @@ class RichtmyerMeshkov final : public Base {
       : Base(options), shape_(shape), fill_(fill) {}
 
  private:
+  /// y and z.
+  using Across = hierarchy::Point<D - 1>;
+
+  static Across across(const Point& x) {
+    Across rest;
+    std::copy(x.begin() + 1, x.end(), rest.begin());
+    return rest;
+  }
+
   /// x_I + a cos(2 pi y / lambda) cos(2 pi z / lambda)
-  double interface_at(const Point& x) const {
+  double interface_at(const Across& across) const {
     double wave = 1.0;
-    for (std::size_t d = 1; d < D; ++d) {
-      wave *= std::cos(2.0 * std::numbers::pi * x[d] / shape_.wavelength);
+    for (const double x : across) {
+      wave *= std::cos(2.0 * std::numbers::pi * x / shape_.wavelength);
     }
     return shape_.position + shape_.amplitude * wave;
   }
@@ -130,7 +141,7 @@ class RichtmyerMeshkov final : public Base {
     if (is_far(x, kWidths * shape_.width)) {
       return x[0] < shape_.position ? 0.0 : 1.0;
     }
-    const double depth = x[0] - interface_at(x);
+    const double depth = x[0] - interface_at(across(x));
     if (shape_.width > 0.0) {
       return 0.5 * (1.0 + std::tanh(depth / shape_.width));
     }
@@ -138,10 +149,55 @@ class RichtmyerMeshkov final : public Base {
   }
 
   Values initial(const Point& x) const override {
-    if (x[0] < shape_.shock_position) {
-      return values_of(fill_.behind, 0.0);
+    return x[0] < shape_.shock_position ? values_of(fill_.behind, 0.0) : ahead(heavy_share(x));
+  }
+
+  /// The shock cuts a cell into two parts; a sharp interface cuts the part ahead of it.
+  Values average(const Point& center, const Point& spacing) const override {
+    const double lower = center[0] - 0.5 * spacing[0];
+    const double upper = center[0] + 0.5 * spacing[0];
+    const double shock = std::clamp(shape_.shock_position, lower, upper);
+    if (shock == upper || (shock == lower && !is_cut(center, spacing))) {
+      return Base::average(center, spacing);
     }
-    const double share = heavy_share(x);
+    const double behind = (shock - lower) / spacing[0];
+    const Values right = this->conserved(ahead(mean_share(center, spacing, shock, upper)));
+    Values mean = this->conserved(values_of(fill_.behind, 0.0));
+    for (std::size_t c = 0; c < mean.size(); ++c) {
+      mean[c] = behind * mean[c] + (1.0 - behind) * right[c];
+    }
+    return mean;
+  }
+
+  /// True if a sharp interface may cut the cell.
+  bool is_cut(const Point& center, const Point& spacing) const {
+    const double slope = 2.0 * std::numbers::pi * shape_.amplitude / shape_.wavelength;
+    double reach = spacing[0];
+    for (std::size_t d = 1; d < D; ++d) {
+      reach += slope * spacing[d];
+    }
+    reach *= 0.5;
+    return shape_.width == 0.0 && !is_far(center, reach) &&
+           std::abs(center[0] - interface_at(across(center))) <= reach;
+  }
+
+  /// Of the heavy gas in the part of a cell from \p lower to \p upper along x: of a sharp interface
+  /// exact along x, by samples across; of a smooth one that in the middle.
+  double mean_share(Point center, const Point& spacing, double lower, double upper) const {
+    if (shape_.width > 0.0) {
+      center[0] = 0.5 * (lower + upper);
+      return heavy_share(center);
+    }
+    constexpr int kSamples = 8;
+    return sampled_average<D - 1, std::array<double, 1>>(
+        across(center), across(spacing), kSamples, [&](const Across& x) {
+          const double share = (upper - interface_at(x)) / (upper - lower);
+          return std::array{std::clamp(share, 0.0, 1.0)};
+        })[0];
+  }
+
+  /// \param share  of the heavy gas by volume
+  Values ahead(double share) const {
     solver::GasState gas = fill_.ahead;
     gas.density += share * (fill_.heavy - gas.density);
     return values_of(gas, share);
@@ -158,15 +214,6 @@ class RichtmyerMeshkov final : public Base {
       w[Base::Flow::kVolume] = 1.0;
     }
     return w;
-  }
-
-  /// Only cells that a sharp interface or the shock may cut are sampled finely.
-  int samples(const Point& center, const Point& spacing) const override {
-    const double reach = 4.0 * spacing[0] + 2.0 * std::numbers::pi * shape_.amplitude /
-                                                shape_.wavelength * spacing[D - 1] * D;
-    const bool is_cut = shape_.width == 0.0 && !is_far(center, reach) &&
-                        std::abs(center[0] - interface_at(center)) < reach;
-    return is_cut || std::abs(center[0] - shape_.shock_position) < spacing[0] ? 8 : 1;
   }
 
   Values beyond(const Point&, double) const override { return values_of(fill_.behind, 0.0); }

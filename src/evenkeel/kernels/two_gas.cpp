@@ -81,15 +81,18 @@ void TwoGases<D>::initialise(const storage::View<D>& state, const geometry::Box<
                              const solver::Place<D>& place) const {
   storage::for_each_row(box, [&](geometry::Index<D> cell, std::int32_t count) {
     for (std::int32_t i = 0; i < count; ++i, ++cell[0]) {
-      const Point center = place.center(cell);
-      const int n = samples(center, place.spacing);
-      const Values u = sampled_average<D, Values>(
-          center, place.spacing, n, [&](const Point& x) { return Flow{}.conserved(initial(x)); });
+      const Values u = average(place.center(cell), place.spacing);
       for (std::size_t c = 0; c < u.size(); ++c) {
         state(static_cast<int>(c), cell) = u[c];
       }
     }
   });
+}
+
+template <int D>
+typename TwoGases<D>::Values TwoGases<D>::average(const Point& center, const Point& spacing) const {
+  return sampled_average<D, Values>(center, spacing, samples(center, spacing),
+                                    [&](const Point& x) { return conserved(initial(x)); });
 }
 
 template <int D>

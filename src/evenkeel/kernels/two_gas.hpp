@@ -58,6 +58,12 @@ class TwoGases : public solver::FiniteVolume<D, TwoGasModel<D>> {
   /// Points per axis and cell over which the initial values are averaged.
   virtual int samples(const Point& /*center*/, const Point& /*spacing*/) const { return 1; }
 
+  /// Stored values at the start, averaged over a cell.
+  virtual Values average(const Point& center, const Point& spacing) const;
+
+  /// Stored form of primitive values.
+  Values conserved(const Values& primitive) const { return Flow{}.conserved(primitive); }
+
   /// Primitive values beyond an inflow boundary.
   virtual Values beyond(const Point& x, double /*time*/) const { return initial(x); }
 
