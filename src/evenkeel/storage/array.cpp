@@ -47,6 +47,14 @@ std::size_t lines_for(std::size_t doubles) {
   return (doubles + kLine - 1) / kLine;
 }
 
+/// Has the system find the pages of a new block, for which a step would wait else.
+void touch(double* block, std::size_t bytes) {
+  constexpr std::size_t kPage = 4096 / sizeof(double);
+  for (std::size_t i = 0; i < bytes / sizeof(double); i += kPage) {
+    block[i] = 0.0;
+  }
+}
+
 }  // namespace
 
 Pool::~Pool() {
@@ -79,6 +87,7 @@ double* Pool::take(std::size_t doubles) {
     if (block == nullptr) {
       throw std::bad_alloc();
     }
+    touch(block, bytes);
     ++allocations_;
     reserved_ += bytes;
   }
