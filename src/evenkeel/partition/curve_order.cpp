@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "evenkeel/core/error.hpp"
+#include "evenkeel/partition/quality.hpp"
 
 namespace evenkeel::partition {
 namespace {
@@ -26,7 +27,7 @@ constexpr std::size_t kTrialBlocks = std::size_t{1} << 18;  ///< of the lattice 
 constexpr double kWorthwhile = 0.5;                         ///< of what the usual choice costs
 constexpr double kAlike = 0.1;                              ///< difference in variation
 constexpr double kStickiness = 0.05;                        ///< of cuts in trials
-constexpr std::size_t kStraight = 2;                        ///< parts that may be slabs
+constexpr double kFaceCost = 2.0;  ///< of a cell's face between owners [cell updates]
 
 /// Rows of blocks one after the other, planes across the slow axis one after the other.
 class Rows {
@@ -120,7 +121,7 @@ std::vector<std::uint32_t> sorted_along(std::span<const Points::Place> places, s
 /// Loads on a lattice of few blocks.
 class Trial {
  public:
-  Trial(const Points& points, const Workers& workers)
+  Trial(const workload::UnitList& units, const Points& points, const Workers& workers)
       : workers_(workers), axes_(points.axes), blocks_(points.blocks()) {
     int halvings = 0;
     const Points::Place fine = blocks_;
@@ -132,12 +133,17 @@ class Trial {
     stride_ = {1, static_cast<std::size_t>(blocks_[0]),
                static_cast<std::size_t>(blocks_[0]) * static_cast<std::size_t>(blocks_[1])};
     load_.assign(volume(), 0.0);
+    level_load_.assign(static_cast<std::size_t>(units.levels), load_);
+    side_ = static_cast<double>(units.granularity << halvings);
     for (std::size_t unit = 0; unit < points.place.size(); ++unit) {
       std::size_t block = 0;
       for (std::size_t axis = 0; axis < 3; ++axis) {
         block += static_cast<std::size_t>(points.place[unit][axis] >> halvings) * stride_[axis];
       }
       load_[block] += points.load[unit];
+      for (std::size_t level = 0; level < level_load_.size(); ++level) {
+        level_load_[level][block] += units.loads(unit)[level];
+      }
     }
     Points::Place at{};
     for (std::size_t block = 0; block < load_.size(); ++block) {
@@ -178,26 +184,12 @@ class Trial {
     return sum;
   }
 
-  /// What ghosts across the borders between workers cost, in arbitrary units: of a block with L
-  /// updates of the cells of all its levels about L^(D / (D + 1)) are those of its faces.
-  double border(const CurveChoice& choice) const {
+  /// What a step is expected to take all workers together, when they wait for each other on every
+  /// level. [cell updates]
+  double time(const CurveChoice& choice) const {
     const std::vector<std::uint32_t> order = sorted_along(place_, axes_, blocks_, choice);
-    const Chain units = chain(order, 0, 0);
-    const Owners by_place = owners_of(workers_, balanced_cuts(units, workers_));
-    Owners owner(order.size());
-    for (std::size_t place = 0; place < order.size(); ++place) {
-      owner[order[place]] = by_place[place];
-    }
-    const double power = static_cast<double>(axes_) / static_cast<double>(axes_ + 1);
-    double sum = 0.0;
-    for (std::size_t block = 0; block < load_.size(); ++block) {
-      for (std::size_t axis = 0; axis < axes_; ++axis) {
-        if (place_[block][axis] > 0 && owner[block] != owner[block - stride_[axis]]) {
-          sum += std::pow(std::min(load_[block], load_[block - stride_[axis]]), power);
-        }
-      }
-    }
-    return sum;
+    const Owners owner = by_unit(worker_of(balanced_cuts(chain(order, 0, 0), workers_)), order);
+    return workers_.total_capacity() * level_time(owner) + kFaceCost * faces(owner);
   }
 
   std::size_t blocks() const { return load_.size(); }
@@ -209,6 +201,46 @@ class Trial {
       blocks *= static_cast<std::size_t>(side);
     }
     return blocks;
+  }
+
+  /// Number of the worker of every place.
+  static Owners worker_of(const Cuts& cuts) {
+    Owners worker(cuts.back());
+    for (std::size_t w = 0; w + 1 < cuts.size(); ++w) {
+      std::fill(worker.begin() + static_cast<std::ptrdiff_t>(cuts[w]),
+                worker.begin() + static_cast<std::ptrdiff_t>(cuts[w + 1]), static_cast<int>(w));
+    }
+    return worker;
+  }
+
+  /// Sum over levels of the slowest worker's time.
+  double level_time(const Owners& owner) const {
+    double sum = 0.0;
+    for (const std::vector<double>& load : level_load_) {
+      std::vector<double> held(workers_.size(), 0.0);
+      for (std::size_t block = 0; block < load.size(); ++block) {
+        held[static_cast<std::size_t>(owner[block])] += load[block];
+      }
+      sum += slowest_time(held, workers_.capacity);
+    }
+    return sum;
+  }
+
+  /// Faces between owners, times the steps of their level. A block of side s with L updates of the
+  /// cells of all its levels has about L^(D / (D + 1)) / s^(1 / (D + 1)) of those on a side:
+  /// exactly so many where it is refined as a whole.
+  double faces(const Owners& owner) const {
+    const auto axes = static_cast<double>(axes_);
+    double sum = 0.0;
+    for (std::size_t block = 0; block < load_.size(); ++block) {
+      for (std::size_t axis = 0; axis < axes_; ++axis) {
+        if (place_[block][axis] > 0 && owner[block] != owner[block - stride_[axis]]) {
+          sum +=
+              std::pow(std::min(load_[block], load_[block - stride_[axis]]), axes / (axes + 1.0));
+        }
+      }
+    }
+    return sum / std::pow(side_, 1.0 / (axes + 1.0));
   }
 
   /// Loads in \p order, each that of the block \p step blocks further along \p axis.
@@ -229,8 +261,10 @@ class Trial {
   std::size_t axes_;
   Points::Place blocks_;
   std::array<std::size_t, 3> stride_{};
-  std::vector<double> load_;          ///< [blocks] axis 0 fastest
-  std::vector<Points::Place> place_;  ///< [blocks]
+  double side_ = 1.0;                            ///< of a block [base cells]
+  std::vector<double> load_;                     ///< [blocks] axis 0 fastest
+  std::vector<std::vector<double>> level_load_;  ///< [levels][blocks]
+  std::vector<Points::Place> place_;             ///< [blocks]
 };
 
 /// Axes a curve may be slow along: those not much shorter than the longest, which comes first.
@@ -259,10 +293,41 @@ int last_alike(const Points& points, std::span<const int> axes, std::span<const 
   return *std::ranges::find_if(axes.rbegin(), axes.rend(), is_alike);
 }
 
+/// Slabs across the axis with which a step is fastest, the last of those that are alike; \p curve
+/// where it is not slower.
+CurveChoice slabs_or(const CurveChoice& curve, const Trial& trial, int axes) {
+  constexpr double kAlikeTimes = 1.01;
+  CurveChoice best = curve;
+  double least = trial.time(curve);
+  for (int axis = 0; axis < axes; ++axis) {
+    const CurveChoice slabs{CurveKind::hilbert, axis, true};
+    const double time = trial.time(slabs);
+    if (time < (best.is_straight ? kAlikeTimes : 1.0) * least) {
+      best = slabs;
+      least = std::min(least, time);
+    }
+  }
+  return best;
+}
+
 }  // namespace
 
 std::vector<std::uint32_t> order_along(const Points& points, const CurveChoice& choice) {
   return sorted_along(points.place, points.axes, points.blocks(), choice);
+}
+
+Chain chain_along(const workload::UnitList& units, std::span<const std::uint32_t> order) {
+  std::vector<double> load(order.size());
+  std::ranges::transform(order, load.begin(), [&](auto unit) { return units.total(unit); });
+  return Chain{std::span<const double>(load)};
+}
+
+Owners by_unit(const Owners& by_place, std::span<const std::uint32_t> order) {
+  Owners owners(by_place.size());
+  for (std::size_t place = 0; place < order.size(); ++place) {
+    owners[order[place]] = by_place[place];
+  }
+  return owners;
 }
 
 bool ascends_along(const Points& points, const CurveChoice& choice, std::span<const int> previous) {
@@ -291,10 +356,8 @@ bool ascends_along(const Points& points, const CurveChoice& choice, std::span<co
 
 std::vector<CurveChoice> curve_choices(const Points& points, const Workers& workers) {
   std::vector<CurveChoice> choices;
-  for (const int axis : slow_axes(points)) {
-    if (workers.size() == kStraight) {
-      choices.push_back({CurveKind::hilbert, axis, true});
-    }
+  for (int axis = 0; axis < static_cast<int>(points.axes) && workers.size() <= kMostSlabs; ++axis) {
+    choices.push_back({CurveKind::hilbert, axis, true});
   }
   for (const CurveKind kind : {CurveKind::hilbert, CurveKind::morton}) {
     for (const int axis : slow_axes(points)) {
@@ -304,8 +367,9 @@ std::vector<CurveChoice> curve_choices(const Points& points, const Workers& work
   return choices;
 }
 
-CurveChoice choose_curve(const Points& points, const Workers& workers) {
-  const Trial trial(points, workers);
+CurveChoice choose_curve(const workload::UnitList& units, const Points& points,
+                         const Workers& workers) {
+  const Trial trial(units, points, workers);
   std::vector<double> variation;
   for (std::size_t axis = 0; axis < points.axes; ++axis) {
     variation.push_back(trial.variation(axis));
@@ -317,10 +381,10 @@ CurveChoice choose_curve(const Points& points, const Workers& workers) {
   CurveChoice choice;
   choice.slow_axis =
       variation_along(calm) < kWorthwhile * *most ? calm : last_alike(points, axes, variation);
-  if (points.axes > 1 && workers.size() == kStraight) {
-    const CurveChoice straight{choice.kind, choice.slow_axis, true};
-    if (trial.border(straight) < trial.border(choice)) {
-      return straight;
+  if (points.axes > 1 && workers.size() > 1 && workers.size() <= kMostSlabs) {
+    const CurveChoice slabs = slabs_or(choice, trial, static_cast<int>(points.axes));
+    if (slabs.is_straight) {
+      return slabs;
     }
   }
   // With few blocks for each, cuts follow the loads whatever the curve.

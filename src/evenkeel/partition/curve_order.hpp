@@ -22,9 +22,18 @@ struct CurveChoice {
   bool operator==(const CurveChoice&) const = default;
 };
 
+/// Workers that may get slabs: with more, slabs have longer borders than parts of a curve.
+inline constexpr std::size_t kMostSlabs = 8;
+
 /// Units in the order \p choice visits them. Shape [units]. Cost: O(units) when blocks fill at
 /// least a quarter of the curve's cubes, else a sort.
 std::vector<std::uint32_t> order_along(const Points& points, const CurveChoice& choice);
+
+/// The loads of \p units in \p order.
+Chain chain_along(const workload::UnitList& units, std::span<const std::uint32_t> order);
+
+/// Owners by unit, from those by place in \p order. Shapes [units].
+Owners by_unit(const Owners& by_place, std::span<const std::uint32_t> order);
 
 /// Whether ranks ascend along \p choice, so that \p previous is cuts of that curve. Looks at no
 /// more than 2^10 units; those of no owner do not count.
@@ -36,9 +45,13 @@ bool ascends_along(const Points& points, const CurveChoice& choice, std::span<co
 /// most. The slow axis is the one on which they vary least, if that is less than half as much;
 /// else the longest, the last of several that are alike. The kind is Morton where a move by one
 /// block, tried on a lattice of at most 2^18 blocks, would change the owner of less than half the
-/// load that it would with Hilbert, whose parts have shorter borders. Two workers get slabs, row by
-/// row, where those have shorter borders still: a curve has corners where it is cut.
-CurveChoice choose_curve(const Points& points, const Workers& workers);
+/// load that it would with Hilbert, whose parts have shorter borders. Up to eight workers get
+/// slabs, row by row, where a step is expected to be faster with them: cut across a refined layer,
+/// slabs keep every level in balance and leave boxes whole.
+///
+/// \pre \p points are those of \p units
+CurveChoice choose_curve(const workload::UnitList& units, const Points& points,
+                         const Workers& workers);
 
 /// All that choose_curve() may choose from.
 std::vector<CurveChoice> curve_choices(const Points& points, const Workers& workers);

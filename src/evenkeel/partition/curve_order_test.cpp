@@ -9,6 +9,7 @@
 
 #include <gtest/gtest.h>
 
+#include "evenkeel/partition/quality.hpp"
 #include "evenkeel/partition/sample_units.hpp"
 
 namespace evenkeel::partition {
@@ -31,6 +32,24 @@ workload::UnitList wall_across(std::size_t axis) {
     }
   }
   return units;
+}
+
+/// side^D units without refinement.
+template <int D>
+workload::UnitList even_units(std::int32_t side) {
+  workload::UnitList units;
+  units.dimension = D;
+  units.levels = 1;
+  for (std::int32_t place = 0; place < (D == 2 ? side * side : side * side * side); ++place) {
+    append_refined_unit(units, {place % side, place / side % side, place / side / side}, 0);
+  }
+  return units;
+}
+
+Owners assign_ccp(const Problem& problem, const ParamValues& params = {}) {
+  Registry<Partitioner> registry;
+  register_builtin(registry);
+  return registry.make("ccp", params)->assign(problem);
 }
 
 TEST(CurveOrder, IsThatOfTheKeysWithAndWithoutHoles) {
@@ -67,29 +86,24 @@ TEST(CurveOrder, TheCurveOfOldCutsIsFoundAgain) {
 }
 
 TEST(CurveOrder, SlowAxisRunsAlongAWall) {
-  const std::array<double, 4> capacity = {1, 2, 3, 4};
+  const std::vector<double> capacity = lognormal_capacity(9);
   for (std::size_t axis = 0; axis < 3; ++axis) {
     const workload::UnitList units = wall_across(axis);
 
-    const CurveChoice choice = choose_curve(Points(units), Workers(capacity));
+    const CurveChoice choice = choose_curve(units, Points(units), Workers(capacity));
 
     EXPECT_EQ(choice.slow_axis, axis == 0 ? 1 : 0);
   }
 }
 
 TEST(CurveOrder, OfAxesThatAreAlikeTheLastIsSlow) {
-  workload::UnitList units;
-  units.dimension = 3;
-  units.levels = 1;
-  for (std::int32_t place = 0; place < 512; ++place) {
-    append_refined_unit(units, {place % 8, place / 8 % 8, place / 64}, 0);
-  }
+  const workload::UnitList units = even_units<3>(8);
   const std::array<double, 2> capacity = {1, 1};
 
-  EXPECT_EQ(choose_curve(Points(units), Workers(capacity)).slow_axis, 2);
+  EXPECT_EQ(choose_curve(units, Points(units), Workers(capacity)).slow_axis, 2);
 }
 
-TEST(CurveOrder, ShortAxesAreNeverSlow) {
+TEST(CurveOrder, CurvesAreNeverSlowAlongShortAxes) {
   workload::UnitList units;
   units.dimension = 2;
   units.levels = 2;
@@ -98,34 +112,49 @@ TEST(CurveOrder, ShortAxesAreNeverSlow) {
       append_refined_unit(units, {i, j, 0}, i / 4 % 2);
     }
   }
-  const std::array<double, 4> capacity = {1, 2, 3, 4};
+  const std::vector<double> capacity = lognormal_capacity(9);
 
   EXPECT_EQ(curve_choices(Points(units), Workers(capacity)).size(), 2U);
-  EXPECT_EQ(choose_curve(Points(units), Workers(capacity)).slow_axis, 0);
+  EXPECT_EQ(choose_curve(units, Points(units), Workers(capacity)).slow_axis, 0);
 }
 
 TEST(CurveOrder, MortonIsTakenWhereItMovesLessThanHalf) {
   const workload::UnitList units = front_units<3>(64, 0.0, CurveKind::hilbert);
-  const Points points(units);
-  const std::array<double, 4> few = {0.16, 0.19, 0.31, 0.34};
+  const workload::UnitList even = even_units<3>(16);
+  const Workers workers(lognormal_capacity(32));
 
-  EXPECT_EQ(choose_curve(points, Workers(few)), (CurveChoice{CurveKind::hilbert, 2}));
-  EXPECT_EQ(choose_curve(points, Workers(lognormal_capacity(32))),
-            (CurveChoice{CurveKind::morton, 2}));
+  EXPECT_EQ(choose_curve(units, Points(units), workers), (CurveChoice{CurveKind::morton, 2}));
+  EXPECT_EQ(choose_curve(even, Points(even), workers), (CurveChoice{CurveKind::hilbert, 2}));
 }
 
-TEST(CurveOrder, TwoWorkersGetSlabsWhereThoseHaveShorterBorders) {
-  const workload::UnitList units = front_units<3>(64, 0.0, CurveKind::hilbert);
+TEST(CurveOrder, FewWorkersGetSlabsAcrossTheFrontThatKeepEveryLevelInBalance) {
+  const workload::UnitList units = front_units<3>(64, 0.0, CurveKind::hilbert, 2);
   const Points points(units);
-  const std::array<double, 2> two = {0.35, 0.65};
+  for (const std::vector<double>& capacity :
+       {std::vector{0.35, 0.65}, std::vector{0.16, 0.19, 0.31, 0.34}}) {
+    const Problem problem{units, capacity, {}};
 
-  const CurveChoice choice = choose_curve(points, Workers(two));
+    const CurveChoice choice = choose_curve(units, points, Workers(capacity));
 
-  EXPECT_TRUE(choice.is_straight);
-  const auto plane = [&](std::uint32_t unit) {
-    return points.place[unit][static_cast<std::size_t>(choice.slow_axis)];
-  };
-  EXPECT_TRUE(std::ranges::is_sorted(order_along(points, choice), {}, plane));
+    EXPECT_TRUE(choice.is_straight);
+    EXPECT_NE(choice.slow_axis, 0);  // the front is across axis 0
+    const auto plane = [&](std::uint32_t unit) {
+      return points.place[unit][static_cast<std::size_t>(choice.slow_axis)];
+    };
+    EXPECT_TRUE(std::ranges::is_sorted(order_along(points, choice), {}, plane));
+    const Quality slabs = measure(problem, assign_ccp(problem));
+    const Quality curve = measure(problem, assign_ccp(problem, {{"order", "hilbert"}}));
+    EXPECT_LE(slabs.per_level_time, 1.01);
+    EXPECT_GT(curve.per_level_time, 1.05);
+    EXPECT_LT(slabs.cut, curve.cut);
+  }
+}
+
+TEST(CurveOrder, SlabsAreNotTakenWhereTheirBordersAreLong) {
+  const workload::UnitList units = even_units<2>(64);
+  const std::vector<double> capacity(8, 1.0);
+
+  EXPECT_FALSE(choose_curve(units, Points(units), Workers(capacity)).is_straight);
 }
 
 }  // namespace

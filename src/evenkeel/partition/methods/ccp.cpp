@@ -71,13 +71,7 @@ class InOrder {
       : problem_(problem), order_(std::move(order)) {}
 
   Chain chain() const {
-    if (order_.empty()) {
-      return Chain(problem_.units);
-    }
-    std::vector<double> load(order_.size());
-    std::ranges::transform(order_, load.begin(),
-                           [&](std::uint32_t unit) { return problem_.units.total(unit); });
-    return Chain{std::span<const double>(load)};
+    return order_.empty() ? Chain(problem_.units) : chain_along(problem_.units, order_);
   }
 
   std::vector<int> previous() const {
@@ -90,11 +84,7 @@ class InOrder {
 
   /// Owners by unit, from owners by place.
   Owners by_unit(const Owners& by_place) const {
-    Owners owners = by_place;
-    for (std::size_t place = 0; place < order_.size(); ++place) {
-      owners[order_[place]] = by_place[place];
-    }
-    return owners;
+    return order_.empty() ? by_place : partition::by_unit(by_place, order_);
   }
 
  private:
@@ -158,7 +148,7 @@ class ChainsOnChains final : public Partitioner {
     const Points points(problem.units);
     if (options_.order == "chosen") {
       const std::optional<CurveChoice> old = curve_of(points, workers, problem.previous);
-      return order_along(points, old ? *old : choose_curve(points, workers));
+      return order_along(points, old ? *old : choose_curve(problem.units, points, workers));
     }
     const int slow = options_.slow_axis < problem.units.dimension ? options_.slow_axis : -1;
     const bool is_straight = options_.order == "rows";

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "evenkeel/partition/chains.hpp"
+#include "evenkeel/partition/curve_order.hpp"
 #include "evenkeel/partition/faces.hpp"
 #include "evenkeel/partition/levels.hpp"
 #include "evenkeel/partition/partitioner.hpp"
@@ -83,6 +84,9 @@ class LevelBased final : public Partitioner {
     const int group_below =
         options_.adaptive ? best_grouping(problem, faces) : options_.group_below;
     Owners scratch = cut_by_depth(problem, group_below);
+    if (options_.adaptive || group_below == 0) {
+      use_slabs_if_better(problem, faces, scratch);
+    }
     if (problem.units.total_load() == 0.0) {
       return scratch;
     }
@@ -124,20 +128,43 @@ class LevelBased final : public Partitioner {
   /// The grouping with the least sum of what waiting on levels and what borders cost, borders as
   /// they are before they are shortened; the coarser one of equals.
   int best_grouping(const Problem& problem, const Faces& faces) const {
-    const double offered = Workers(problem.capacity).total_capacity();
     int best = 0;
     double least = kUnbounded;
     for (int group_below = problem.units.levels - 1; group_below >= 0; --group_below) {
-      const Owners owners = cut_by_depth(problem, group_below);
-      const std::vector<double> times = level_times(problem, owners);
-      const double cost =
-          offered * step_time(times) + options_.face_cost * cut_of(faces, owners).weight;
+      const double cost = cost_of(problem, faces, cut_by_depth(problem, group_below));
       if (cost < least) {
         least = cost;
         best = group_below;
       }
     }
     return best;
+  }
+
+  /// What waiting on levels and borders cost in a step. [cell updates]
+  double cost_of(const Problem& problem, const Faces& faces, const Owners& owners) const {
+    return Workers(problem.capacity).total_capacity() * step_time(level_times(problem, owners)) +
+           options_.face_cost * cut_of(faces, owners).weight;
+  }
+
+  /// Slabs across a refined layer have all levels in balance too, and often shorter borders.
+  void use_slabs_if_better(const Problem& problem, const Faces& faces, Owners& owners) const {
+    const Workers workers(problem.capacity);
+    if (workers.size() > kMostSlabs) {
+      return;
+    }
+    const Points points(problem.units);
+    const CurveChoice choice = choose_curve(problem.units, points, workers);
+    if (!choice.is_straight) {
+      return;
+    }
+    const std::vector<std::uint32_t> order = order_along(points, choice);
+    const Chain chain = chain_along(problem.units, order);
+    Owners slabs = by_unit(owners_of(workers, balanced_cuts(chain, workers)), order);
+    if (step_time(level_times(problem, slabs)) <=
+            (1.0 + options_.slack) * step_time(level_times(problem, owners)) &&
+        cost_of(problem, faces, slabs) < cost_of(problem, faces, owners)) {
+      owners = std::move(slabs);
+    }
   }
 
   Options options_;
