@@ -94,7 +94,7 @@ void Integrator<D>::initialise() {
     synchronise(level, 0.0);
   }
   next_dt_ = coupling_ == nullptr ? first_dt() : 0.0;  // what it sets may tell how fast things go
-  snapshot_.begin(*hierarchy_);  // takes memory now, not in the first step
+  snapshot_.begin(*hierarchy_);                        // takes memory now, not in the first step
 }
 
 template <int D>
