@@ -20,12 +20,12 @@ class BackEnds : public ReplayTest {
   /// Clocks of all ranks, then how long each waited on level 0. SimGrid knows one engine per
   /// process.
   std::vector<double> clocks_by_s4u(const std::string& path, const Platform& platform,
-                                    const std::string& policy = "cost_benefit") {
+                                    const std::string& policy, const std::string& method) {
     std::vector<double> clocks;
     run_forked(
         1, 1,
         [&](std::size_t) {
-          const Tally tally = play(path, platform, {}, "lpa", policy, "s4u").tally;
+          const Tally tally = play(path, platform, {}, method, policy, "s4u").tally;
           std::string text;
           for (const double now : tally.now) {
             text += fmt::format("{:.17g} ", now);
@@ -69,7 +69,7 @@ TEST_F(BackEnds, AgreeOnPrivateLinks) {
   const std::string path = write(made);
 
   const ReplayResult phase = play(path, platform, {}, "lpa", "cost_benefit", "phase");
-  const std::vector<double> s4u = clocks_by_s4u(path, platform);
+  const std::vector<double> s4u = clocks_by_s4u(path, platform, "cost_benefit", "lpa");
 
   ASSERT_EQ(s4u.size(), 12U);
   for (std::size_t rank = 0; rank < 6; ++rank) {
@@ -78,7 +78,8 @@ TEST_F(BackEnds, AgreeOnPrivateLinks) {
   }
 }
 
-/// On a shared link too, with shares that stay: no rank has two messages on their way at a time.
+/// On a shared link too, with shares that stay and slabs of all levels: no rank has two messages on
+/// their way at a time.
 TEST_F(BackEnds, AgreeOnTwoHosts) {
   if (!backends_.entries().contains("s4u")) {
     GTEST_SKIP() << "built without SimGrid";
@@ -89,8 +90,8 @@ TEST_F(BackEnds, AgreeOnTwoHosts) {
   const Platform two = make_platform({.hosts = 2, .spread = 0.5});
   const std::string path = write(made);
 
-  const ReplayResult phase = play(path, two, {}, "lpa", "static", "phase");
-  const std::vector<double> s4u = clocks_by_s4u(path, two, "static");
+  const ReplayResult phase = play(path, two, {}, "ccp", "static", "phase");
+  const std::vector<double> s4u = clocks_by_s4u(path, two, "static", "ccp");
 
   ASSERT_EQ(s4u.size(), 4U);
   EXPECT_NEAR(s4u[0], phase.tally.now[0], 1e-9 * phase.wall);
