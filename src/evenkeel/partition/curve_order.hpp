@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// \file
-/// The order of units along a curve, and which curve suits a problem.
+/// The order of units along a curve.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -22,12 +23,13 @@ struct CurveChoice {
   bool operator==(const CurveChoice&) const = default;
 };
 
-/// Workers that may get slabs: with more, slabs have longer borders than parts of a curve.
-inline constexpr std::size_t kMostSlabs = 8;
-
 /// Units in the order \p choice visits them. Shape [units]. Cost: O(units) when blocks fill at
 /// least a quarter of the curve's cubes, else a sort.
 std::vector<std::uint32_t> order_along(const Points& points, const CurveChoice& choice);
+
+/// The same of \p places on a lattice of \p blocks. Shape [places].
+std::vector<std::uint32_t> order_along(std::span<const Points::Place> places, std::size_t axes,
+                                       const Points::Place& blocks, const CurveChoice& choice);
 
 /// The loads of \p units in \p order.
 Chain chain_along(const workload::UnitList& units, std::span<const std::uint32_t> order);
@@ -38,22 +40,5 @@ Owners by_unit(const Owners& by_place, std::span<const std::uint32_t> order);
 /// Whether ranks ascend along \p choice, so that \p previous is cuts of that curve. Looks at no
 /// more than 2^10 units; those of no owner do not count.
 bool ascends_along(const Points& points, const CurveChoice& choice, std::span<const int> previous);
-
-/// The curve whose cuts are expected to move least from one repartition to the next.
-///
-/// Where what is refined moves, it moves across its borders: along the axis on which loads vary
-/// most. The slow axis is the one on which they vary least, if that is less than half as much;
-/// else the longest, the last of several that are alike. The kind is Morton where a move by one
-/// block, tried on a lattice of at most 2^18 blocks, would change the owner of less than half the
-/// load that it would with Hilbert, whose parts have shorter borders. Up to eight workers get
-/// slabs, row by row, where a step is expected to be faster with them: cut across a refined layer,
-/// slabs keep every level in balance and leave boxes whole.
-///
-/// \pre \p points are those of \p units
-CurveChoice choose_curve(const workload::UnitList& units, const Points& points,
-                         const Workers& workers);
-
-/// All that choose_curve() may choose from.
-std::vector<CurveChoice> curve_choices(const Points& points, const Workers& workers);
 
 }  // namespace evenkeel::partition

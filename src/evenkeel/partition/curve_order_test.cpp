@@ -9,6 +9,7 @@
 
 #include <gtest/gtest.h>
 
+#include "evenkeel/partition/curve_choice.hpp"
 #include "evenkeel/partition/quality.hpp"
 #include "evenkeel/partition/sample_units.hpp"
 
@@ -151,7 +152,7 @@ TEST(CurveOrder, FewWorkersGetSlabsAcrossTheFrontThatKeepEveryLevelInBalance) {
 }
 
 TEST(CurveOrder, SlabsAreNotTakenWhereTheirBordersAreLong) {
-  const workload::UnitList units = even_units<2>(64);
+  const workload::UnitList units = even_units<3>(16);
   const std::vector<double> capacity(8, 1.0);
 
   EXPECT_FALSE(choose_curve(units, Points(units), Workers(capacity)).is_straight);

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "evenkeel/partition/chains.hpp"
-#include "evenkeel/partition/curve_order.hpp"
+#include "evenkeel/partition/curve_choice.hpp"
 #include "evenkeel/partition/faces.hpp"
 #include "evenkeel/partition/levels.hpp"
 #include "evenkeel/partition/partitioner.hpp"
