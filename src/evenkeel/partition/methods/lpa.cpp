@@ -35,20 +35,20 @@ constexpr std::array kParams = {
               .max = 64,
               .help = "levels up to this one are dealt out together, by their sum; from the finest "
                       "level on that is one cut for all"},
-    ParamSpec{
-        .name = "face_cost",
-        .unit = "cell updates",
-        .fallback = 1.0,
-        .min = 0.0,
-        .max = 1e3,
-        .help =
-            "adaptive grouping: what a cell face between two owners costs in a step of its level"},
+    ParamSpec{.name = "face_cost",
+              .unit = "cell updates",
+              .fallback = 4.0,
+              .min = 0.0,
+              .max = 1e3,
+              .help = "what a cell face between two owners costs in a step of its level"},
     ParamSpec{.name = "slack",
               .unit = "1",
               .fallback = 0.009,
               .min = 0.0,
               .max = 1.0,
-              .help = "share of the step time that balance may lose to shorter borders"},
+              .help =
+                  "share of the step time that balance may lose to shorter borders, and no more "
+                  "than a quarter of what they cost"},
     ParamSpec{.name = "sticky_epsilon",
               .unit = "1",
               .fallback = 0.05,
@@ -93,15 +93,22 @@ class LevelBased final : public Partitioner {
     const UnitGraph units = graph_of(problem.units, faces);
     if (options_.sticky > 0.0 && !problem.previous.empty()) {
       if (std::optional<Owners> kept = keep(problem, units, group_below, scratch)) {
-        refine_borders(problem, units, options_.slack, 0, *kept);
+        refine_borders(problem, units, slack_for(problem, faces, *kept), 0, *kept);
         return *std::move(kept);
       }
     }
-    refine_borders(problem, units, options_.slack, kLargestSide, scratch);
+    refine_borders(problem, units, slack_for(problem, faces, scratch), kLargestSide, scratch);
     return scratch;
   }
 
  private:
+  /// What balance may lose to borders shorter than those of \p owners: they are hardly ever
+  /// shortened by more than a quarter.
+  double slack_for(const Problem& problem, const Faces& faces, const Owners& owners) const {
+    const double borders = options_.face_cost * cut_of(faces, owners).weight;
+    return std::min(options_.slack, 0.25 * borders / problem.units.total_load());
+  }
+
   /// The owners before, changed until a step takes little longer than by \p scratch: late
   /// processors on every level are relieved down to half of what a step may take longer, if need be
   /// to nothing. A few of them may stay late, where units are too heavy for what room there is.
