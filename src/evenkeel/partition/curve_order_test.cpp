@@ -152,7 +152,12 @@ TEST(CurveOrder, FewWorkersGetSlabsAcrossTheFrontThatKeepEveryLevelInBalance) {
 }
 
 TEST(CurveOrder, SlabsAreNotTakenWhereTheirBordersAreLong) {
-  const workload::UnitList units = even_units<3>(16);
+  workload::UnitList units;  // eight squares in a row
+  units.dimension = 2;
+  units.levels = 1;
+  for (std::int32_t place = 0; place < 128 * 16; ++place) {
+    append_refined_unit(units, {place % 128, place / 128, 0}, 0);
+  }
   const std::vector<double> capacity(8, 1.0);
 
   EXPECT_FALSE(choose_curve(units, Points(units), Workers(capacity)).is_straight);

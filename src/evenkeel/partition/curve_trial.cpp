@@ -16,10 +16,10 @@ constexpr std::size_t kTrialBlocks = std::size_t{1} << 18;
 constexpr double kStickiness = 0.05;  ///< of cuts
 
 // What a step of all workers costs beside their updates, seen on two ranks.   [cell updates]
-constexpr double kFaceCost = 4.0;    ///< of a cell's face between owners
-constexpr double kRowCost = 16.0;    ///< of one across axis 0, where it cuts a row of cells
-constexpr double kLevelShare = 0.4;  ///< of what workers wait for each other on levels: patches
-                                     ///< that need nothing of others go first
+constexpr double kFaceCost = 4.0;     ///< of a cell's face between owners
+constexpr double kRowCost = 24.0;     ///< of one across axis 0, where it cuts a row of cells
+constexpr double kLevelShare = 0.25;  ///< of what workers wait for each other on levels: patches
+                                      ///< that need nothing of others go first
 
 std::size_t volume(const Points::Place& blocks) {
   std::size_t volume = 1;
