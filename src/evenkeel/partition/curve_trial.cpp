@@ -7,6 +7,7 @@
 #include <cmath>
 #include <span>
 
+#include "evenkeel/partition/faces.hpp"
 #include "evenkeel/partition/quality.hpp"
 
 namespace evenkeel::partition {
@@ -16,8 +17,7 @@ constexpr std::size_t kTrialBlocks = std::size_t{1} << 18;
 constexpr double kStickiness = 0.05;  ///< of cuts
 
 // What a step of all workers costs beside their updates, seen on two ranks.   [cell updates]
-constexpr double kFaceCost = 4.0;     ///< of a cell's face between owners
-constexpr double kRowCost = 24.0;     ///< of one across axis 0, where it cuts a row of cells
+constexpr double kRowCost = 24.0;     ///< of a face across axis 0: it cuts a row of cells
 constexpr double kLevelShare = 0.25;  ///< of what workers wait for each other on levels: patches
                                       ///< that need nothing of others go first
 
@@ -29,21 +29,11 @@ std::size_t volume(const Points::Place& blocks) {
   return volume;
 }
 
-/// Number of the worker of every place.
-Owners worker_of(const Cuts& cuts) {
-  Owners worker(cuts.back());
-  for (std::size_t w = 0; w + 1 < cuts.size(); ++w) {
-    std::fill(worker.begin() + static_cast<std::ptrdiff_t>(cuts[w]),
-              worker.begin() + static_cast<std::ptrdiff_t>(cuts[w + 1]), static_cast<int>(w));
-  }
-  return worker;
-}
-
 }  // namespace
 
 CurveTrial::CurveTrial(const workload::UnitList& units, const Points& points,
                        const Workers& workers)
-    : workers_(workers), axes_(points.axes), blocks_(points.blocks()) {
+    : workers_(workers.capacity), axes_(points.axes), blocks_(points.blocks()) {
   int halvings = 0;
   const Points::Place fine = blocks_;
   while (volume(blocks_) > kTrialBlocks) {
@@ -110,7 +100,7 @@ double CurveTrial::moved(const CurveChoice& choice, std::size_t axis) const {
 double CurveTrial::time(const CurveChoice& choice) const {
   const std::vector<std::uint32_t> visited = order(choice);
   const Cuts cuts = balanced_cuts(chain(visited, 0, 0), workers_);
-  const Owners owner = by_unit(worker_of(cuts), visited);
+  const Owners owner = by_unit(owners_of(workers_, cuts), visited);
   const double whole = slowest(load_, owner);
   const double waits = std::max(0.0, level_time(owner) - whole);
   return workers_.total_capacity() * (whole + kLevelShare * waits) + face_cost(owner);
@@ -142,7 +132,7 @@ double CurveTrial::face_cost(const Owners& owner) const {
     for (std::size_t axis = 0; axis < axes_; ++axis) {
       if (place_[block][axis] > 0 && owner[block] != owner[block - stride_[axis]]) {
         const double load = std::min(load_[block], load_[block - stride_[axis]]);
-        sum += (axis == 0 ? kRowCost : kFaceCost) * std::pow(load, axes / (axes + 1.0));
+        sum += (axis == 0 ? kRowCost : kCostOfFace) * std::pow(load, axes / (axes + 1.0));
       }
     }
   }

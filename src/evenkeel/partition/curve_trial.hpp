@@ -15,7 +15,7 @@ namespace evenkeel::partition {
 /// Loads of units on a lattice of at most 2^18 blocks.
 class CurveTrial {
  public:
-  /// \pre \p points are those of \p units; \p workers outlive the trial
+  /// \pre \p points are those of \p units
   CurveTrial(const workload::UnitList& units, const Points& points, const Workers& workers);
 
   /// Sum of the differences between neighbours along \p axis. [cell updates]
@@ -44,7 +44,7 @@ class CurveTrial {
   std::vector<std::uint32_t> order(const CurveChoice& choice) const;
   Chain chain(const std::vector<std::uint32_t>& order, std::size_t axis, std::int32_t step) const;
 
-  const Workers& workers_;
+  Workers workers_;  ///< ranked by their places
   std::size_t axes_;
   Points::Place blocks_;
   std::array<std::size_t, 3> stride_{};

@@ -14,6 +14,10 @@
 
 namespace evenkeel::partition {
 
+/// What a step of all workers costs beside their updates, for each face of a cell between two of
+/// them: seen on two ranks. [cell updates]
+inline constexpr double kCostOfFace = 4.0;
+
 /// Finds neighbours on a lattice of granularity blocks over the hull of all units. Periodic
 /// boundaries have no faces.
 ///

@@ -37,7 +37,7 @@ constexpr std::array kParams = {
                       "level on that is one cut for all"},
     ParamSpec{.name = "face_cost",
               .unit = "cell updates",
-              .fallback = 4.0,
+              .fallback = kCostOfFace,
               .min = 0.0,
               .max = 1e3,
               .help = "what a cell face between two owners costs in a step of its level"},

@@ -119,6 +119,18 @@ TEST(Lpa, AdaptiveGroupingTradesWaitsForBorders) {
   EXPECT_LT(dear.cut, cheap.cut);
 }
 
+TEST(Lpa, BalanceIsGivenUpForBordersOnlyAsFarAsTheyCost) {
+  const workload::UnitList units = front_units<2>(64, 0.0, geometry::CurveKind::hilbert);
+  const std::array capacity = {0.16, 0.19, 0.31, 0.34};
+  const Problem problem{units, capacity, {}};
+
+  const Quality cheap = measure(problem, assign(problem, {{"slack", 1.0}, {"face_cost", 0.01}}));
+  const Quality dear = measure(problem, assign(problem, {{"slack", 1.0}, {"face_cost", 1000.0}}));
+
+  EXPECT_LT(cheap.per_level_time, 1.02);
+  EXPECT_GT(dear.per_level_time, 1.1);
+}
+
 TEST(Lpa, WithoutRefinementItIsTheCompositeCut) {
   const workload::UnitList units = row_of_loads(std::vector<double>{3, 1, 4, 1, 5, 9, 2, 6});
   const std::array<double, 3> capacity = {1, 2, 1};
