@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// \file
-/// Messages as persistent requests on buffers that are laid out once.
+/// Receives as persistent requests, on buffers that are laid out once.
 #include "evenkeel/comm/exchange.hpp"
 
 #include <cstdint>
 #include <utility>
 
 #include "evenkeel/comm/mpi_support.hpp"
+#include "evenkeel/core/error.hpp"
 
 namespace evenkeel::comm {
 namespace {
@@ -43,6 +44,7 @@ void free_all(std::vector<MPI_Request>& requests) {
 Exchange::Exchange(const Communicator& communicator, std::vector<Neighbour> neighbours, int tag)
     : communicator_(&communicator),
       neighbours_(std::move(neighbours)),
+      block_(std::make_unique<BlockType>(kBlock)),
       sends_(neighbours_.size(), MPI_REQUEST_NULL),
       receives_(neighbours_.size(), MPI_REQUEST_NULL),
       tag_(tag) {
@@ -55,18 +57,11 @@ Exchange::Exchange(const Communicator& communicator, std::vector<Neighbour> neig
   }
   send_storage_ = make_storage(send_offset_, sent);
   receive_storage_ = make_storage(receive_offset_, received);
-  const BlockType block(kBlock);
   for (std::size_t n = 0; n < neighbours_.size(); ++n) {
     const Neighbour& neighbour = neighbours_[n];
-    if (neighbour.send_bytes > 0) {
-      check(MPI_Send_init(send_storage_.data() + send_offset_[n],
-                          mpi_count(blocks_of(neighbour.send_bytes)), block.handle(),
-                          neighbour.rank, tag_, communicator.handle(), &sends_[n]),
-            "MPI_Send_init");
-    }
     if (neighbour.receive_bytes > 0) {
       check(MPI_Recv_init(receive_storage_.data() + receive_offset_[n],
-                          mpi_count(blocks_of(neighbour.receive_bytes)), block.handle(),
+                          mpi_count(blocks_of(neighbour.receive_bytes)), block_->handle(),
                           neighbour.rank, tag_, communicator.handle(), &receives_[n]),
             "MPI_Recv_init");
     }
@@ -77,7 +72,6 @@ Exchange::~Exchange() {
   if (!sends_.empty()) {
     communicator_->wait_all(sends_);  // the buffers go with this object
   }
-  free_all(sends_);
   free_all(receives_);
 }
 
@@ -91,6 +85,7 @@ Exchange& Exchange::operator=(Exchange&& other) noexcept {
   std::swap(receive_offset_, other.receive_offset_);
   std::swap(send_storage_, other.send_storage_);
   std::swap(receive_storage_, other.receive_storage_);
+  std::swap(block_, other.block_);
   std::swap(sends_, other.sends_);
   std::swap(receives_, other.receives_);
   std::swap(tag_, other.tag_);
@@ -115,15 +110,19 @@ void Exchange::begin() {
   }
 }
 
-void Exchange::send(std::size_t neighbour) {
-  if (sends_[neighbour] == MPI_REQUEST_NULL) {
+void Exchange::send(std::size_t neighbour, std::size_t bytes) {
+  EVENKEEL_DEBUG(bytes <= neighbours_[neighbour].send_bytes);
+  if (bytes == 0) {
     return;
   }
-  check(MPI_Start(&sends_[neighbour]), "MPI_Start");
+  check(MPI_Isend(send_storage_.data() + send_offset_[neighbour], mpi_count(blocks_of(bytes)),
+                  block_->handle(), neighbours_[neighbour].rank, tag_, communicator_->handle(),
+                  &sends_[neighbour]),
+        "MPI_Isend");
   if (communicator_->clock() != nullptr) {
     telemetry::Counters& counters = communicator_->clock()->counters();
     ++counters.messages;
-    counters.bytes_sent += static_cast<std::int64_t>(neighbours_[neighbour].send_bytes);
+    counters.bytes_sent += static_cast<std::int64_t>(bytes);
   }
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -11,6 +12,8 @@
 #include "evenkeel/comm/communicator.hpp"
 
 namespace evenkeel::comm {
+
+class BlockType;
 
 /// What one rank sends to and receives from another in one phase.
 struct Neighbour {
@@ -26,7 +29,8 @@ struct Neighbour {
 ///     ... local work ...
 ///     while ((n = exchange.next_arrival()) >= 0) unpack(exchange.incoming(n));
 ///
-/// Both ends must give matching sizes. Not thread-safe. No allocation after construction.
+/// Both ends must give matching sizes: those of the largest messages. Not thread-safe. No
+/// allocation after construction.
 class Exchange {
  public:
   /// Not collective. \p communicator outlives this object; messages and bytes are added to the
@@ -44,7 +48,10 @@ class Exchange {
   /// Waits politely until the sends of the last phase are done, so that buffers may be packed
   /// again, and posts the receives of this one.
   void begin();
-  void send(std::size_t neighbour);  ///< does nothing where send_bytes is 0
+  /// Sends all of outgoing(neighbour), or its first \p bytes: some, where the other end receives
+  /// any. Does nothing where send_bytes is 0.
+  void send(std::size_t neighbour) { send(neighbour, neighbours_[neighbour].send_bytes); }
+  void send(std::size_t neighbour, std::size_t bytes);
 
   /// Position of a neighbour whose message has come, each once; waits politely. -1 after the last.
   int next_arrival();
@@ -59,6 +66,7 @@ class Exchange {
   std::vector<std::size_t> receive_offset_;
   std::vector<std::byte> send_storage_;
   std::vector<std::byte> receive_storage_;
+  std::unique_ptr<BlockType> block_;
   std::vector<MPI_Request> sends_;
   std::vector<MPI_Request> receives_;
   int tag_;

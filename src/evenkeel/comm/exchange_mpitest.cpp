@@ -110,6 +110,34 @@ TEST(Exchange, CountsWhatItSends) {
   EXPECT_EQ(clock.counters().bytes_sent, bytes);
 }
 
+TEST(Exchange, SendsAPartOfAMessage) {
+  telemetry::PhaseClock clock;
+  const Communicator world(MPI_COMM_WORLD, &clock);
+  Exchange exchange(world, everyone(world), 1);
+  const auto part = [](int from, int to) { return (size_of(from, to) + 2) / 3; };
+
+  for (int step = 0; step < 3; ++step) {
+    std::int64_t bytes = clock.counters().bytes_sent;
+    exchange.begin();
+    for (std::size_t n = 0; n < exchange.neighbours().size(); ++n) {
+      const int to = exchange.neighbours()[n].rank;
+      std::ranges::fill(exchange.outgoing(n), value_of(world.rank(), to, step));
+      exchange.send(n, part(world.rank(), to));
+      bytes += static_cast<std::int64_t>(part(world.rank(), to));
+    }
+    std::ptrdiff_t arrived = 0;
+    for (int n = exchange.next_arrival(); n >= 0; n = exchange.next_arrival(), ++arrived) {
+      const int from = exchange.neighbours()[static_cast<std::size_t>(n)].rank;
+      const auto message =
+          exchange.incoming(static_cast<std::size_t>(n)).first(part(from, world.rank()));
+      EXPECT_EQ(std::ranges::count(message, value_of(from, world.rank(), step)),
+                std::ssize(message));
+    }
+    EXPECT_EQ(arrived, std::ssize(senders_to(world)));
+    EXPECT_EQ(clock.counters().bytes_sent, bytes);
+  }
+}
+
 TEST(NodePlace, RanksOfOneMachineShareANode) {
   const Communicator world(MPI_COMM_WORLD);
 

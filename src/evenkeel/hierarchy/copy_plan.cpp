@@ -178,8 +178,7 @@ void CopyPlan<D>::begin(std::span<const SourceValues<D>> from,
   copied_ = components == 0 ? components_ : components;
   exchange_->begin();
   for (std::size_t n = 0; n < send_ranges_.size(); ++n) {
-    pack(n, from);
-    exchange_->send(n);
+    exchange_->send(n, pack(n, from));
   }
   const std::span<const Listed> local(local_);
   for (const Listed& listed : local.first(needed_)) {
@@ -227,14 +226,16 @@ bool CopyPlan<D>::take_arrived(std::span<const std::span<const storage::View<D>>
 }
 
 template <int D>
-void CopyPlan<D>::pack(std::size_t neighbour, std::span<const SourceValues<D>> from) {
-  auto* out = reinterpret_cast<double*>(exchange_->outgoing(neighbour).data());
+std::size_t CopyPlan<D>::pack(std::size_t neighbour, std::span<const SourceValues<D>> from) {
+  auto* const buffer = reinterpret_cast<double*>(exchange_->outgoing(neighbour).data());
+  double* out = buffer;
   for (std::size_t i = send_ranges_[neighbour].first; i < send_ranges_[neighbour].last; ++i) {
     const Copy<D>& copy = sends_[i].copy;
     copy_region(timed(from[static_cast<std::size_t>(sends_[i].group)], copy.source),
                 packed_view(out, copy.region, copied_), copy.region, copy.shift);
     out += copy.region.volume() * copied_;
   }
+  return static_cast<std::size_t>(out - buffer) * sizeof(double);
 }
 
 template <int D>

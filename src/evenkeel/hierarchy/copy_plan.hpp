@@ -152,7 +152,8 @@ class CopyPlan {
     view.components = components;
     return view;
   }
-  void pack(std::size_t neighbour, std::span<const SourceValues<D>> from);
+  /// Returns how many bytes it packed.
+  std::size_t pack(std::size_t neighbour, std::span<const SourceValues<D>> from);
   void unpack(std::size_t neighbour, std::span<const std::span<const storage::View<D>>> to);
 
   const comm::Communicator* communicator_;
