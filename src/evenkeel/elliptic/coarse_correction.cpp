@@ -109,8 +109,8 @@ void CoarseCorrection<D>::set_operator(const Grid<D>& base) {
 }
 
 template <int D>
-void CoarseCorrection<D>::go_down(std::size_t stage, double& seconds) {
-  stages_[stage].from_finer->restrict_rest(stage > 0 && stages_[stage - 1].grid->is_deep());
+void CoarseCorrection<D>::go_down(std::size_t stage, double& seconds, bool has_ghosts) {
+  stages_[stage].from_finer->restrict_rest(has_ghosts);
   CoarseGrid<D>& one = *stages_[stage].grid;
   double& spent = charged(stages_[stage], seconds);
   if (stage + 1 == stages_.size()) {
@@ -137,9 +137,9 @@ void CoarseCorrection<D>::go_up(std::size_t stage, double& seconds) {
 }
 
 template <int D>
-void CoarseCorrection<D>::correct(Grid<D>& base, double& seconds) {
+void CoarseCorrection<D>::correct(Grid<D>& base, double& seconds, bool has_ghosts) {
   for (std::size_t stage = 0; stage < stages_.size(); ++stage) {
-    go_down(stage, seconds);
+    go_down(stage, seconds, stage == 0 ? has_ghosts : stages_[stage - 1].grid->is_deep());
   }
   stages_.back().grid->values.fill_ghosts();
   for (std::size_t stage = stages_.size() - 1; stage-- > 0;) {

@@ -33,7 +33,8 @@ class CoarseCorrection {
   /// Adds a correction for rhs - A values, which rest() holds, to \p base. Collective.
   /// \param seconds  computing on grids that ranks share is added there [s]; those that every rank
   /// has whole are nobody's share of the work, and say nothing of its speed
-  void correct(Grid<D>& base, double& seconds);
+  /// \param has_ghosts  a layer of ghosts of rest() is right already
+  void correct(Grid<D>& base, double& seconds, bool has_ghosts);
 
   /// True where the base itself has few cells: then nobody else need smooth it.
   bool smooths_base() const { return stages_.front().is_gathered; }
@@ -53,7 +54,7 @@ class CoarseCorrection {
   double& charged(const Stage& stage, double& seconds) {
     return stage.is_whole ? nobodys_ : seconds;
   }
-  void go_down(std::size_t stage, double& seconds);
+  void go_down(std::size_t stage, double& seconds, bool has_ghosts);
   void go_up(std::size_t stage, double& seconds);
 
   Frame<D>* frame_;

@@ -96,10 +96,29 @@ template <int D>
 void Multigrid<D>::correct_base() {
   if (std::exchange(coarse_is_old_, false)) {
     coarse_.set_operator(grid(0));
+    if (deep_) {
+      deep_->take_operator();
+    }
   }
-  go_down(0, coarse_.rest());
-  coarse_.correct(grid(0), seconds_of(0));
-  if (!coarse_.smooths_base()) {
+  smooth_base_down();
+  coarse_.correct(grid(0), seconds_of(0), deep_.has_value());
+  smooth_base_up();
+}
+
+template <int D>
+void Multigrid<D>::smooth_base_down() {
+  if (deep_) {
+    deep_->go_down(coarse_.rest(), seconds_of(0));
+  } else {
+    go_down(0, coarse_.rest());
+  }
+}
+
+template <int D>
+void Multigrid<D>::smooth_base_up() {
+  if (deep_) {
+    deep_->go_up(seconds_of(0));
+  } else if (!coarse_.smooths_base()) {
     grid(0).fill_ghosts();
     smooth(0, 1, false);
   }

@@ -35,18 +35,19 @@ void zero(const storage::View<D>& view) {
 }  // namespace
 
 template <int D>
-Grid<D>::Grid(Frame<D>& frame, int number, const hierarchy::LevelLayout<D>& layout, Grid* coarser)
+Grid<D>::Grid(Frame<D>& frame, int number, const hierarchy::LevelLayout<D>& layout, Grid* coarser,
+              int depth)
     : values(number, layout, frame.communicator->rank()),
       rhs(number, layout, frame.communicator->rank()),
       rest(number, layout, frame.communicator->rank()),
       frame_(&frame),
       coarser_(coarser),
       spacing_(frame.mesh.spacing(number)) {
-  make_values(frame, values, 1);
-  make_values(frame, rhs, 0);
+  make_values(frame, values, depth);
+  make_values(frame, rhs, depth - 1);
   make_values(frame, rest, 0);
   for (std::size_t p = 0; p < patches(); ++p) {
-    geometry::Box<D> faces = box(p);
+    geometry::Box<D> faces = box(p).grow(depth - 1);
     faces.hi = faces.grow(1).hi;
     faces_.emplace_back(frame.pool, faces, D);
     if (coarser != nullptr) {

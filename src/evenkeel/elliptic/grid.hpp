@@ -47,7 +47,9 @@ template <int D>
 class Grid {
  public:
   /// Not collective. \param coarser  the grid of the next coarser level; null for the base
-  Grid(Frame<D>& frame, int number, const hierarchy::LevelLayout<D>& layout, Grid* coarser);
+  /// \param depth  ghosts of values; the right side and coefficients have one less
+  Grid(Frame<D>& frame, int number, const hierarchy::LevelLayout<D>& layout, Grid* coarser,
+       int depth = 1);
 
   int number() const { return values.number(); }
   std::size_t patches() const { return values.patches().size(); }
@@ -92,7 +94,7 @@ class Grid {
   /// Walls at what Walls::value says. Not collective.
   void set_walls();
 
-  /// Fills all ghost cells of values from neighbours and edges. Collective.
+  /// Fills the innermost ghost cells of values from neighbours and edges. Collective.
   void fill_ghosts() {
     begin_ghosts();
     finish_ghosts();
@@ -108,8 +110,8 @@ class Grid {
   /// collective.
   void prolong_add();
 
-  hierarchy::Level<D> values;  ///< one ghost
-  hierarchy::Level<D> rhs;     ///< no ghosts
+  hierarchy::Level<D> values;  ///< depth ghosts
+  hierarchy::Level<D> rhs;     ///< depth - 1 ghosts
   hierarchy::Level<D> rest;    ///< no ghosts: rhs - A values
 
   /// Between the coarser grid and this one; null for the base.

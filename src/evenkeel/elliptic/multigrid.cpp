@@ -51,11 +51,19 @@ Multigrid<D>::Multigrid(const hierarchy::Hierarchy<D>& hierarchy, const Walls<D>
     throw InputError(fmt::format("found mesh.ratio = {}; elliptic problems are solved with 2",
                                  hierarchy.mesh().ratio));
   }
-  std::vector<std::size_t> cells;
-  for (int level = 0; level <= hierarchy.finest(); ++level) {
-    Grid<D>* const coarser = level == 0 ? nullptr : &grid(level - 1);
+  const hierarchy::LevelLayout<D>& base = hierarchy.level(0).layout();
+  const int depth =
+      coarse_.smooths_base() ? 1 : DeepSmoother<D>::depth(hierarchy.mesh().domain(0), base);
+  grids_.push_back(std::make_unique<Grid<D>>(frame_, coarse_.base_number(), base, nullptr, depth));
+  if (depth > 1) {
+    deep_.emplace(frame_, grid(0));
+  }
+  for (int level = 1; level <= hierarchy.finest(); ++level) {
     grids_.push_back(std::make_unique<Grid<D>>(frame_, coarse_.base_number() + level,
-                                               hierarchy.level(level).layout(), coarser));
+                                               hierarchy.level(level).layout(), &grid(level - 1)));
+  }
+  std::vector<std::size_t> cells;
+  for (int level = 0; level < levels(); ++level) {
     cells.push_back(0);
     auto& patches = sources_.emplace_back();
     for (std::size_t p = 0; p < grid(level).patches(); ++p) {

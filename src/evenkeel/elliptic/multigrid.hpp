@@ -11,6 +11,7 @@
 
 #include "evenkeel/elliptic/acceleration.hpp"
 #include "evenkeel/elliptic/coarse_correction.hpp"
+#include "evenkeel/elliptic/deep_smoother.hpp"
 #include "evenkeel/elliptic/leaf_correction.hpp"
 #include "evenkeel/hierarchy/hierarchy.hpp"
 
@@ -154,12 +155,15 @@ class Multigrid {
   void restrict_rest(int level);
   void go_up(int level);
   void correct_base();
+  void smooth_base_down();
+  void smooth_base_up();
 
   const comm::Communicator* communicator_;
   Frame<D> frame_;
   CoarseCorrection<D> coarse_;
   bool coarse_is_old_ = true;                            ///< has not seen the coefficients of today
   std::vector<std::unique_ptr<Grid<D>>> grids_;          ///< by level
+  std::optional<DeepSmoother<D>> deep_;                  ///< of the base, where that pays
   std::vector<std::vector<storage::Array<D>>> sources_;  ///< [levels][local patches]
   std::optional<Acceleration> acceleration_;
   bool is_slow_ = false;  ///< cycles alone are: since then they are accelerated
