@@ -184,6 +184,7 @@ void Multigrid<D>::set_coefficients(const Field& beta) {
     one->clear();
   }
   coarse_is_old_ = true;
+  is_uniform_ = false;
   leaves_.reset();
 }
 
@@ -193,6 +194,7 @@ void Multigrid<D>::set_uniform_coefficients() {
     one->set_uniform();
   }
   coarse_is_old_ = true;
+  is_uniform_ = true;
 }
 
 template <int D>

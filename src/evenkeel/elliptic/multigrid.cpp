@@ -58,37 +58,71 @@ Multigrid<D>::Multigrid(const hierarchy::Hierarchy<D>& hierarchy, const Walls<D>
   if (depth > 1) {
     deep_.emplace(frame_, grid(0));
   }
-  for (int level = 1; level <= hierarchy.finest(); ++level) {
+  set_uniform_coefficients();
+  follow(hierarchy);
+}
+
+template <int D>
+bool Multigrid<D>::fits(const hierarchy::Hierarchy<D>& hierarchy) const {
+  return hierarchy.finest() + 1 == levels() && fitting(hierarchy) == levels() &&
+         sources_.size() == grids_.size();
+}
+
+template <int D>
+int Multigrid<D>::fitting(const hierarchy::Hierarchy<D>& hierarchy) const {
+  int level = 0;
+  while (level < levels() && level <= hierarchy.finest() &&
+         hierarchy.level(level).layout() == grid(level).values.layout()) {
+    ++level;
+  }
+  return level;
+}
+
+template <int D>
+void Multigrid<D>::drop_levels(int first) {
+  if (first >= levels()) {
+    return;
+  }
+  leaves_.reset();
+  sources_.clear();
+  while (levels() > first) {
+    grids_.pop_back();  // each refers to the one below
+  }
+  frame_.pool.trim();
+}
+
+template <int D>
+void Multigrid<D>::follow(const hierarchy::Hierarchy<D>& hierarchy) {
+  EVENKEEL_EXPECT(fitting(hierarchy) > 0);
+  drop_levels(fitting(hierarchy));
+  leaves_.reset();
+  for (int level = levels(); level <= hierarchy.finest(); ++level) {
     grids_.push_back(std::make_unique<Grid<D>>(frame_, coarse_.base_number() + level,
                                                hierarchy.level(level).layout(), &grid(level - 1)));
+    grids_.back()->set_uniform();
   }
+  if (!is_uniform_) {
+    set_uniform_coefficients();
+  }
+  make_registers();
+}
+
+/// What has a value for each cell of all levels, or one for each level.
+template <int D>
+void Multigrid<D>::make_registers() {
+  sources_.clear();
   std::vector<std::size_t> cells;
   for (int level = 0; level < levels(); ++level) {
     cells.push_back(0);
     auto& patches = sources_.emplace_back();
     for (std::size_t p = 0; p < grid(level).patches(); ++p) {
-      patches.emplace_back(frame_.pool, grid(level).box(p), 1);
-      const storage::View<D> view = patches.back().view();
+      const storage::View<D> view = patches.emplace_back(frame_.pool, grid(level).box(p), 1).view();
       std::fill_n(view.data, view.component_stride, 0.0);
       cells.back() += static_cast<std::size_t>(grid(level).box(p).volume());
     }
   }
   seconds_.assign(grids_.size(), 0.0);
   acceleration_.emplace(*communicator_, std::move(cells), D);
-  set_uniform_coefficients();
-}
-
-template <int D>
-bool Multigrid<D>::fits(const hierarchy::Hierarchy<D>& hierarchy) const {
-  if (hierarchy.finest() + 1 != levels()) {
-    return false;
-  }
-  for (int level = 0; level < levels(); ++level) {
-    if (hierarchy.level(level).layout() != grid(level).values.layout()) {
-      return false;
-    }
-  }
-  return true;
 }
 
 template <int D>

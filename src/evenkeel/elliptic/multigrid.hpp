@@ -77,6 +77,17 @@ class Multigrid {
   /// True while \p hierarchy has the boxes and owners this was made for. Not collective.
   bool fits(const hierarchy::Hierarchy<D>& hierarchy) const;
 
+  /// How many levels, from the base on, \p hierarchy has as this was made for them. Not collective.
+  int fitting(const hierarchy::Hierarchy<D>& hierarchy) const;
+
+  /// Gives up levels from \p first on; then only follow() may be called. Not collective.
+  /// \pre first > 0
+  void drop_levels(int first);
+
+  /// Makes levels anew from the first on that does not fit; what lies below the base stays as long
+  /// as the coefficient is 1. As if this had just been made. Collective. \pre the base fits
+  void follow(const hierarchy::Hierarchy<D>& hierarchy);
+
   /// Sets beta, one value a cell of every level. Collective.
   /// \throws InputError where it is not positive, naming level, box and cell, on all ranks
   void set_coefficients(const Field& beta);
@@ -126,6 +137,7 @@ class Multigrid {
                                                 : seconds_[static_cast<std::size_t>(level)];
   }
 
+  void make_registers();
   void set_uniform_coefficients();
   void check_coefficients(const Field& beta) const;
   double base_sum() const;
@@ -162,6 +174,7 @@ class Multigrid {
   Frame<D> frame_;
   CoarseCorrection<D> coarse_;
   bool coarse_is_old_ = true;                            ///< has not seen the coefficients of today
+  bool is_uniform_ = true;                               ///< the coefficient is 1
   std::vector<std::unique_ptr<Grid<D>>> grids_;          ///< by level
   std::optional<DeepSmoother<D>> deep_;                  ///< of the base, where that pays
   std::vector<std::vector<storage::Array<D>>> sources_;  ///< [levels][local patches]
@@ -185,6 +198,29 @@ void Multigrid<D>::for_each_patch(const Fn& fn) const {
     for (std::size_t p = 0; p < grid(level).patches(); ++p) {
       fn(level, p);
     }
+  }
+}
+
+/// Makes \p multigrid for \p hierarchy, of the one it may hold what still fits. Collective. The
+/// coefficient is 1, sources are 0. \throws InputError as Multigrid
+template <int D>
+void fit(std::optional<Multigrid<D>>& multigrid, const hierarchy::Hierarchy<D>& hierarchy,
+         const Walls<D>& walls) {
+  if (multigrid && multigrid->fitting(hierarchy) > 0) {
+    multigrid->follow(hierarchy);
+  } else {
+    multigrid.reset();
+    multigrid.emplace(hierarchy, walls);
+  }
+}
+
+/// Has \p multigrid hold no memory for levels from \p first on. Not collective.
+template <int D>
+void drop_levels(std::optional<Multigrid<D>>& multigrid, int first) {
+  if (first == 0) {
+    multigrid.reset();
+  } else if (multigrid) {
+    multigrid->drop_levels(first);
   }
 }
 

@@ -27,21 +27,34 @@ class TestProblem {
               std::uint32_t seed = 1)
       : communicator_(&communicator),
         mesh_(hierarchy::cube_mesh<D>(side, walls.kinds[0][0] == Wall::kPeriodic, levels)),
-        hierarchy_(communicator, mesh_, kOneValue) {
+        hierarchy_(communicator, mesh_, kOneValue),
+        walls_(std::move(walls)) {
     hierarchy::Dice dice(seed);
+    install(0, levels, {.widest = std::max(8, side / 4), .align = 4}, dice);
+  }
+
+  /// How levels are cut into boxes.
+  struct Cuts {
+    int widest = 0;
+    int align = 0;
+  };
+
+  /// New levels from \p first on, of values of 0; those below it stay.
+  void install(int first, int levels, const Cuts& cuts, hierarchy::Dice& dice) {
+    drop_levels(multigrid_, first);
     std::vector<hierarchy::LevelLayout<D>> layouts;
-    for (int level = 0; level < levels; ++level) {
+    for (int level = first; level < levels; ++level) {
       geometry::BoxList<D> boxes;
-      hierarchy::shatter(region(level), std::max(8, side / 4), 4, dice, boxes);
-      layouts.push_back(hierarchy::deal(std::move(boxes), communicator.size(), dice));
+      hierarchy::shatter(region(level), cuts.widest, cuts.align, dice, boxes);
+      layouts.push_back(hierarchy::deal(std::move(boxes), communicator_->size(), dice));
     }
-    hierarchy_.install(0, std::move(layouts), {});
+    hierarchy_.install(first, std::move(layouts), [](const auto&, const auto&) {});
     for (const auto& level : hierarchy_.levels()) {
       for (const storage::Patch<D>& patch : level->patches()) {
         hierarchy::fill(patch.state.view(), patch.box, [](int, const auto&) { return 0.0; });
       }
     }
-    multigrid_.emplace(hierarchy_, walls);
+    fit(multigrid_, hierarchy_, walls_);
   }
 
   Multigrid<D>& multigrid() { return *multigrid_; }
@@ -135,6 +148,7 @@ class TestProblem {
   const comm::Communicator* communicator_;
   hierarchy::Mesh<D> mesh_;
   hierarchy::Hierarchy<D> hierarchy_;
+  Walls<D> walls_;
   storage::Pool pool_;
   std::vector<std::vector<std::vector<storage::Array<D>>>> fields_;
   std::optional<Multigrid<D>> multigrid_;

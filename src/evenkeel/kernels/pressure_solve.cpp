@@ -20,7 +20,7 @@ solver::Place<D> place_of(const hierarchy::Mesh<D>& mesh, int level) {
 
 template <int D>
 void PressureSolve<D>::prepare(const hierarchy::Hierarchy<D>& hierarchy) {
-  multigrid_.emplace(hierarchy, walls_);
+  elliptic::fit(multigrid_, hierarchy, walls_);
   find_rock(hierarchy);
   multigrid_->set_sources([&](int level, std::size_t p) {
     storage::View<D> view = rock_[static_cast<std::size_t>(level)][p].view();

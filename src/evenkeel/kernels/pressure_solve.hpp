@@ -41,7 +41,7 @@ class PressureSolve final : public solver::Coupling<D> {
       : problem_(problem), walls_(walls) {}
 
   solver::CouplingReport couple(hierarchy::Hierarchy<D>& hierarchy, double time) override;
-  void drop_plans() override { multigrid_.reset(); }
+  void drop_plans(int first) override { elliptic::drop_levels(multigrid_, first); }
   /// Around wells: pressure is steep there, and fronts begin.
   std::vector<geometry::Box<D>> always_refined(const hierarchy::Mesh<D>& mesh,
                                                int level) const override;

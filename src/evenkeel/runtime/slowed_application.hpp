@@ -32,7 +32,7 @@ class SlowedCoupling final : public solver::Coupling<D> {
     std::this_thread::sleep_for(std::chrono::duration<double>(sleep));
     return report;
   }
-  void drop_plans() override { inner_->drop_plans(); }
+  void drop_plans(int first) override { inner_->drop_plans(first); }
   std::vector<geometry::Box<D>> always_refined(const hierarchy::Mesh<D>& mesh,
                                                int level) const override {
     return inner_->always_refined(mesh, level);

@@ -37,9 +37,9 @@ class Coupling {
   ///         on all ranks
   virtual CouplingReport couple(hierarchy::Hierarchy<D>& hierarchy, double time) = 0;
 
-  /// Drops what was made of the present levels, which are about to be replaced: new ones then need
-  /// no memory beside it. Not collective.
-  virtual void drop_plans() {}
+  /// Drops what was made of the present levels from \p first on, which are about to be replaced:
+  /// new ones then need no memory beside it. Not collective.
+  virtual void drop_plans([[maybe_unused]] int first) {}
 
   /// Cells of a level that are refined whatever their values, from the start on: where sources
   /// are, whose first steps would else be those of coarse cells. Not collective.

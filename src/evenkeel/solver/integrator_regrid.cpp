@@ -48,21 +48,20 @@ hierarchy::Flags refined_cells(const hierarchy::Hierarchy<D>& hierarchy, int lev
   return refined;
 }
 
-/// Whether a level from \p from on would become another one; \p layouts as for install().
+/// The first level from \p from on that would become another one, or go; one more than the finest
+/// if none would. \p layouts as for install()
 template <int D>
-bool would_replace(const hierarchy::Hierarchy<D>& hierarchy, int from,
+int first_replaced(const hierarchy::Hierarchy<D>& hierarchy, int from,
                    const std::vector<hierarchy::LevelLayout<D>>& layouts) {
   int level = from;
   for (const hierarchy::LevelLayout<D>& layout : layouts) {
-    if (layout.boxes.empty()) {
+    if (layout.boxes.empty() || level > hierarchy.finest() ||
+        hierarchy.level(level).layout() != layout) {
       break;
-    }
-    if (level > hierarchy.finest() || hierarchy.level(level).layout() != layout) {
-      return true;
     }
     ++level;
   }
-  return level <= hierarchy.finest();
+  return level;
 }
 
 }  // namespace
@@ -149,8 +148,8 @@ void Integrator<D>::install(int from, const std::vector<geometry::BoxList<D>>& b
   const double start = wall_seconds();
   const hierarchy::Level<D>* const base =
       hierarchy_->finest() >= 0 ? &hierarchy_->level(0) : nullptr;
-  if (coupling_ != nullptr && would_replace(*hierarchy_, from, layouts)) {
-    coupling_->drop_plans();
+  if (coupling_ != nullptr) {
+    coupling_->drop_plans(first_replaced(*hierarchy_, from, layouts));
   }
   hierarchy_->install(from, std::move(layouts), [&](auto& level, auto& pieces) {
     stepper_.prolong_pieces(level, pieces, time);

@@ -85,10 +85,11 @@ class Solve final : public solver::Coupling<2> {
     return {done.updates, done.seconds};
   }
 
-  void drop_plans() override {
-    multigrid_.reset();
-    lower_.clear();
-    upper_.clear();
+  void drop_plans(int first) override {
+    elliptic::drop_levels(multigrid_, first);
+    for (Arrays* arrays : {&lower_, &upper_}) {
+      arrays->resize(std::min(arrays->size(), static_cast<std::size_t>(first)));
+    }
     pool_.trim();
   }
 
@@ -96,10 +97,10 @@ class Solve final : public solver::Coupling<2> {
   using Arrays = std::vector<std::vector<storage::Array<2>>>;  ///< [levels][local patches]
 
   void prepare(const hierarchy::Hierarchy<2>& hierarchy) {
-    drop_plans();
-    multigrid_.emplace(hierarchy, walls_);
-    for (const auto& level : hierarchy.levels()) {
-      for (Arrays* arrays : {&lower_, &upper_}) {
+    elliptic::fit(multigrid_, hierarchy, walls_);
+    for (Arrays* arrays : {&lower_, &upper_}) {
+      arrays->clear();
+      for (const auto& level : hierarchy.levels()) {
         auto& patches = arrays->emplace_back();
         for (const storage::Patch<2>& patch : level->patches()) {
           patches.emplace_back(pool_, patch.box, 2);
