@@ -118,7 +118,7 @@ double Outlook::gain_seconds(const Alternative& option) const {
   const double steps = expected_steps(option);
   const double gain = steps > 0.0 ? saving(option) * step * steps : 0.0;
   const double lasting = lasting_savings(option);
-  return lasting > 0.0 ? std::max(gain, kept_seconds_ * lasting) : gain;
+  return lasting > 0.0 ? std::max(gain, step * lasting) : gain;
 }
 
 }  // namespace evenkeel::manager
