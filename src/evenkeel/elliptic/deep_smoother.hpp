@@ -10,8 +10,8 @@ namespace evenkeel::elliptic {
 
 /// Smooths a base level with ghosts deep enough for all half sweeps, each on a layer less than the
 /// one before: neighbours compute the same bits there. One message takes the place of one for each
-/// half sweep, and rows pass through the cache once: a half sweep follows the one before it two
-/// rows behind.
+/// half sweep, and rows pass through the cache once: a half sweep follows the one before it a
+/// row behind.
 template <int D>
 class DeepSmoother {
  public:
