@@ -103,9 +103,12 @@ TEST_F(CostBenefit, WhatSlowlyMovingGridsCostIsExpectedForAsLongAgain) {
   };
 
   EXPECT_FALSE(decides(1));
+  EXPECT_FALSE(decides(2));
   EXPECT_TRUE(decides(4));
   now.steps_left = 2;
   EXPECT_FALSE(decides(4));
+  now.step_seconds = 2.4;  // twice as long as computing alone is predicted to take
+  EXPECT_TRUE(decides(2));
 }
 
 TEST_F(CostBenefit, KeepsWhileNothingIsMeasured) {
