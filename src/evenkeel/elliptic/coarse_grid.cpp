@@ -67,15 +67,9 @@ bool CoarseGrid<D>::is_alone() const {
 /// A patch and \p layers around it, without what lies beyond walls.
 template <int D>
 geometry::Box<D> CoarseGrid<D>::reach(std::size_t patch, int layers) const {
-  const geometry::Box<D> domain = frame_->mesh.domain(values.level.number());
-  geometry::Box<D> box = values.box(patch).grow(std::max(0, layers));
-  for (std::size_t d = 0; d < D; ++d) {
-    if (!frame_->mesh.periodic[d]) {
-      box.lo[d] = std::max(box.lo[d], domain.lo[d]);
-      box.hi[d] = std::min(box.hi[d], domain.hi[d]);
-    }
-  }
-  return box;
+  return values.box(patch)
+      .grow(std::max(0, layers))
+      .intersect(inside_walls(frame_->mesh, values.level.number()));
 }
 
 /// Colours of the same rows together, where no message is needed between them.

@@ -4,7 +4,6 @@
 #include "evenkeel/elliptic/deep_smoother.hpp"
 
 #include <algorithm>
-#include <limits>
 
 #include "evenkeel/elliptic/coarse_correction.hpp"
 #include "evenkeel/elliptic/working.hpp"
@@ -42,17 +41,11 @@ int DeepSmoother<D>::depth(const geometry::Box<D>& domain, const hierarchy::Leve
 template <int D>
 DeepSmoother<D>::DeepSmoother(Frame<D>& frame, Grid<D>& base)
     : base_(&base),
-      inside_(frame.mesh.domain(base.number())),
+      inside_(inside_walls(frame.mesh, base.number())),
       values_(*frame.communicator, frame.pool, frame.mesh, base.values, nullptr, shape(kHalves)),
       rhs_(*frame.communicator, frame.pool, frame.mesh, base.rhs, nullptr, shape(kFirstLayers)),
       faces_(*frame.communicator, D, kFirstTag + base.number()) {
   plan_faces(frame);
-  for (std::size_t d = 0; d < D; ++d) {
-    if (frame.mesh.periodic[d]) {
-      inside_.lo[d] = std::numeric_limits<std::int32_t>::min();
-      inside_.hi[d] = std::numeric_limits<std::int32_t>::max();
-    }
-  }
 }
 
 /// A box has the faces below its cells, and at the end of the domain those above, too.
@@ -62,7 +55,7 @@ void DeepSmoother<D>::plan_faces(Frame<D>& frame) {
   geometry::BoxList<D> sources = layout.boxes;
   for (geometry::Box<D>& box : sources) {
     for (std::size_t d = 0; d < D; ++d) {
-      box.hi[d] += !frame.mesh.periodic[d] && box.hi[d] == inside_.hi[d] ? 1 : 0;
+      box.hi[d] += box.hi[d] == inside_.hi[d] ? 1 : 0;
     }
   }
   std::vector<hierarchy::Target<D>> targets;
@@ -73,8 +66,9 @@ void DeepSmoother<D>::plan_faces(Frame<D>& frame) {
         {faces, layout.owners[i], static_cast<std::int64_t>(i), static_cast<std::int32_t>(i)});
   }
   const geometry::BoxSearch<D> search(sources);
-  faces_.add_group({sources, layout.owners, &search}, targets,
-                   geometry::periodic_shifts<D>(inside_, frame.mesh.periodic));
+  faces_.add_group(
+      {sources, layout.owners, &search}, targets,
+      geometry::periodic_shifts<D>(frame.mesh.domain(base_->number()), frame.mesh.periodic));
   faces_.seal();
   for (std::size_t p = 0; p < base_->patches(); ++p) {
     face_views_.push_back(base_->stencil(p).faces);

@@ -38,7 +38,7 @@ class DeepSmoother {
   void sweep(std::size_t patch, int first_colour, int layers, const storage::View<D>* rest);
 
   Grid<D>* base_;
-  geometry::Box<D> inside_;  ///< where cells are; of all sizes along periodic axes
+  geometry::Box<D> inside_;  ///< walls
   hierarchy::GhostPlan<D> values_;
   hierarchy::GhostPlan<D> rhs_;
   hierarchy::CopyPlan<D> faces_;

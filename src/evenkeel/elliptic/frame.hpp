@@ -4,6 +4,8 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 
 #include "evenkeel/comm/communicator.hpp"
 #include "evenkeel/elliptic/walls.hpp"
@@ -23,6 +25,19 @@ struct Frame {
   Walls<D> walls;
   storage::Pool pool;
 };
+
+/// Where cells of a level are: inside walls, and anywhere along periodic axes.
+template <int D>
+geometry::Box<D> inside_walls(const hierarchy::Mesh<D>& mesh, int level) {
+  geometry::Box<D> box = mesh.domain(level);
+  for (std::size_t d = 0; d < D; ++d) {
+    if (mesh.periodic[d]) {
+      box.lo[d] = std::numeric_limits<std::int32_t>::min();
+      box.hi[d] = std::numeric_limits<std::int32_t>::max();
+    }
+  }
+  return box;
+}
 
 /// Gives all patches of \p level values of 0. Not collective.
 template <int D>

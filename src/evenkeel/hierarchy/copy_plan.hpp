@@ -123,8 +123,8 @@ class CopyPlan {
   bool take_arrived(std::span<const std::span<const storage::View<D>>> to);
 
   std::int64_t local_cells() const;     ///< cells copied within this rank, all groups
-  std::int64_t sent_bytes() const;      ///< [byte] per begin()
-  std::int64_t received_bytes() const;  ///< [byte] per begin()
+  std::int64_t sent_bytes() const;      ///< [byte] per begin() of all components
+  std::int64_t received_bytes() const;  ///< [byte] per begin() of all components
   std::int64_t messages() const;        ///< sent per begin()
 
  private:

@@ -88,7 +88,9 @@ class Solve final : public solver::Coupling<2> {
   void drop_plans(int first) override {
     elliptic::drop_levels(multigrid_, first);
     for (Arrays* arrays : {&lower_, &upper_}) {
-      arrays->resize(std::min(arrays->size(), static_cast<std::size_t>(first)));
+      if (first < std::ssize(*arrays)) {
+        arrays->clear();
+      }
     }
     pool_.trim();
   }
