@@ -7,6 +7,7 @@
 
 #include "evenkeel/elliptic/coarse_correction.hpp"
 #include "evenkeel/elliptic/working.hpp"
+#include "evenkeel/hierarchy/coverage.hpp"
 
 namespace evenkeel::elliptic {
 namespace {
@@ -58,12 +59,15 @@ void DeepSmoother<D>::plan_faces(Frame<D>& frame) {
       box.hi[d] += box.hi[d] == inside_.hi[d] ? 1 : 0;
     }
   }
+  const hierarchy::Coverage<D> coverage(frame.mesh, base_->values);
   std::vector<hierarchy::Target<D>> targets;
-  for (std::size_t i = 0; i < layout.boxes.size(); ++i) {
-    geometry::Box<D> faces = layout.boxes[i].grow(kFirstLayers);
+  for (const std::int32_t i : coverage.local_and_reached(
+           frame.communicator->rank(), base_->values,
+           [](const geometry::Box<D>& box) { return box.grow(kFirstLayers + 1); })) {
+    const auto index = static_cast<std::size_t>(i);
+    geometry::Box<D> faces = layout.boxes[index].grow(kFirstLayers);
     faces.hi = faces.grow(1).hi;
-    targets.push_back(
-        {faces, layout.owners[i], static_cast<std::int64_t>(i), static_cast<std::int32_t>(i)});
+    targets.push_back({faces, layout.owners[index], i, i});
   }
   const geometry::BoxSearch<D> search(sources);
   faces_.add_group(
