@@ -17,6 +17,9 @@ namespace evenkeel::machine {
 namespace {
 
 constexpr double kFirstNoise = 0.03;   ///< of a window, assumed until windows show their own
+/// Of the first window under a limit, beside its noise. What disturbs a host for seconds lies in
+/// windows one after the other alike: they agree, and are wrong together.
+constexpr double kEarlyDoubt = 0.1;
 constexpr double kNoiseMemory = 16.0;  ///< windows over which the noise is averaged
 constexpr double kCostMemory = 0.9;    ///< kept of the class cost sums per call
 constexpr int kCostTurns = 20;
@@ -188,6 +191,7 @@ double MeasuredRate::noise(const Track& track) const {
 
 void MeasuredRate::take(Track& track, const Work& window) const {
   track.age = 0.0;
+  track.seen += 1.0;
   if (track.windows == 0.0) {
     track.sum = window;
     track.windows = 1.0;
@@ -305,7 +309,7 @@ void MeasuredRate::draw_together(std::vector<RankRate>& rates) const {
   for (std::size_t rank = 0; rank < rates.size(); ++rank) {
     if (is_at_limit(tracks_[rank])) {
       logarithm.push_back(std::log(rates[rank].rate / tracks_[rank].limit));
-      error.push_back(rates[rank].error);
+      error.push_back(std::hypot(rates[rank].error, kEarlyDoubt / tracks_[rank].seen));
     }
   }
   const std::vector<double> drawn = drawn_together(logarithm, error);

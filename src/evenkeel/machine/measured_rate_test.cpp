@@ -339,8 +339,9 @@ TEST(MeasuredRate, StepOfOneOfManyIsFollowed) {
   EXPECT_NEAR(rate.rates()[1].rate, 100.0, 1e-9);
 }
 
-/// Four ranks, two of 0.15 and two of 0.1 of a processor, do so much a second of it.
-std::vector<double> shares_at_limits(const std::array<double, 4>& efficiency) {
+/// Four ranks, two of 0.15 and two of 0.1 of a processor, do so much a second of it, in so many
+/// windows.
+std::vector<double> shares_at_limits(const std::array<double, 4>& efficiency, int windows) {
   const std::array limit = {0.15, 0.15, 0.1, 0.1};
   std::vector<double> updates;
   for (std::size_t rank = 0; rank < limit.size(); ++rank) {
@@ -348,11 +349,13 @@ std::vector<double> shares_at_limits(const std::array<double, 4>& efficiency) {
   }
   const std::vector<double> seconds(limit.size(), 1.0);
   MeasuredRate rate(limit.size(), 1);
-  rate.observe({.updates = updates,
-                .seconds = seconds,
-                .elapsed = 1.0,
-                .availability = limit,
-                .limit = limit});
+  for (int window = 0; window < windows; ++window) {
+    rate.observe({.updates = updates,
+                  .seconds = seconds,
+                  .elapsed = 1.0,
+                  .availability = limit,
+                  .limit = limit});
+  }
   return rate.capacity();
 }
 
@@ -378,10 +381,17 @@ TEST(MeasuredRate, LimitsOfAllThatChangeAtOnceAreNoPaceBesides) {
 }
 
 TEST(MeasuredRate, RanksAtTheirLimitsDifferNoMoreThanNoiseLets) {
-  EXPECT_NEAR(shares_at_limits({100.0, 103.0, 98.0, 99.0})[0], 0.3, 1e-9);
-  EXPECT_NEAR(shares_at_limits({100.0, 103.0, 98.0, 99.0})[3], 0.2, 1e-9);
+  EXPECT_NEAR(shares_at_limits({100.0, 103.0, 98.0, 99.0}, 1)[0], 0.3, 1e-9);
+  EXPECT_NEAR(shares_at_limits({100.0, 103.0, 98.0, 99.0}, 1)[3], 0.2, 1e-9);
 
-  EXPECT_NEAR(shares_at_limits({100.0, 100.0, 300.0, 300.0})[3], 1.0 / 3.0, 0.005);
+  EXPECT_NEAR(shares_at_limits({100.0, 100.0, 300.0, 300.0}, 1)[3], 1.0 / 3.0, 0.005);
+}
+
+TEST(MeasuredRate, FirstWindowsSayLittleAgainstLimits) {
+  const std::array slow_host = {100.0, 100.0, 100.0, 80.0};  // a fifth less than its limit
+
+  EXPECT_NEAR(shares_at_limits(slow_host, 1)[3], 0.1 / 0.5, 0.007);
+  EXPECT_NEAR(shares_at_limits(slow_host, 12)[3], 0.08 / 0.48, 0.002);
 }
 
 TEST(MeasuredRate, GivenSharesBecomeRatesWithoutError) {
