@@ -16,7 +16,7 @@
 namespace evenkeel::machine {
 namespace {
 
-constexpr double kFirstNoise = 0.03;   ///< of a window, assumed until windows show their own
+constexpr double kFirstNoise = 0.03;  ///< of a window, assumed until windows show their own
 /// Of the first window under a limit, beside its noise. What disturbs a host for seconds lies in
 /// windows one after the other alike: they agree, and are wrong together.
 constexpr double kEarlyDoubt = 0.1;
