@@ -56,33 +56,24 @@ Violation<D> LevelStepper<D>::worst_cell(const Stage& stage, const storage::Patc
 
 template <int D>
 bool all_finite(const storage::View<D>& values, const geometry::Box<D>& box, int components) {
-  constexpr int kAtOnce = 4 * kLanes;
-  // A finite number times 0 is 0, others make a sum no number. Several sums: none waits for
-  // another.
-  Lanes a = 0.0;
-  Lanes b = 0.0;
-  Lanes c = 0.0;
-  Lanes d = 0.0;
+  // A finite number times 0 is 0; others make a sum no number. Two sums: neither waits for the
+  // other.
+  Lanes even = 0.0;
+  Lanes odd = 0.0;
   storage::for_each_row(box, [&](const geometry::Index<D>& first, std::int32_t count) {
-    for (int component = 0; component < components; ++component) {
-      const double* const row = values.row(component, first);
+    for (int c = 0; c < components; ++c) {
+      const double* const row = values.row(c, first);
       std::int32_t i = 0;
-      for (; i + kAtOnce <= count; i += kAtOnce) {
-        a = a + load(row + i) * 0.0;
-        b = b + load(row + i + kLanes) * 0.0;
-        c = c + load(row + i + 2 * kLanes) * 0.0;
-        d = d + load(row + i + 3 * kLanes) * 0.0;
-      }
       for (; i + 2 * kLanes <= count; i += 2 * kLanes) {
-        a = a + load(row + i) * 0.0;
-        b = b + load(row + i + kLanes) * 0.0;
+        even += load(row + i) * 0.0;
+        odd += load(row + i + kLanes) * 0.0;
       }
       for (; i < count; i += kLanes) {
-        c = c + load_first(row + i, count - i) * 0.0;
+        even += load_first(row + i, count - i) * 0.0;
       }
     }
   });
-  return all((a + b) + (c + d) < std::numeric_limits<double>::infinity());
+  return all(even + odd < std::numeric_limits<double>::infinity());
 }
 
 template class LevelStepper<1>;

@@ -14,7 +14,7 @@
 namespace evenkeel::solver {
 namespace {
 
-/// Two components of rows that fill registers by fours, by twos, one by one and in part.
+/// Two components of rows that fill registers by twos, one by one and in part.
 class AllFinite : public testing::Test {
  protected:
   static constexpr int kComponents = 2;
