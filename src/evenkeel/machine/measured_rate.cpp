@@ -17,8 +17,9 @@ namespace evenkeel::machine {
 namespace {
 
 constexpr double kFirstNoise = 0.03;  ///< of a window, assumed until windows show their own
-/// Of the first window under a limit, beside its noise. What disturbs a host for seconds lies in
-/// windows one after the other alike: they agree, and are wrong together.
+/// Of the first window, beside its noise, where a limit says what to expect; an n-th of it of the
+/// mean of n. What disturbs a host for seconds lies in all of its first windows: they agree, and
+/// are wrong together.
 constexpr double kEarlyDoubt = 0.1;
 constexpr double kNoiseMemory = 16.0;  ///< windows over which the noise is averaged
 constexpr double kCostMemory = 0.9;    ///< kept of the class cost sums per call

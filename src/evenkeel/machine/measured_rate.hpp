@@ -62,8 +62,8 @@ struct RateSettings {
 /// and the noise is now known to be larger.
 ///
 /// What all ranks are slower by at once is the pace of the work, and no rank's step. And ranks that
-/// have what limits let them have do alike with it as far as noise explains what they differ by,
-/// first windows further than that: \see drawn_together
+/// have what limits let them have do alike with it as far as noise explains what they differ by:
+/// \see drawn_together. Until many windows were seen, more than their own noise may explain it.
 ///
 /// A rank that has no work has no rate. Where its availability is known, its work per processor
 /// second of old times that is taken for one, so that a rank that was shed because it was slow is
@@ -109,7 +109,7 @@ class MeasuredRate {
     Work held;              ///< a window that may be the first of a step, or empty
     Work sum;               ///< decaying sum of windows: its rate is the estimate
     double windows = 0.0;   ///< in the sum, as long as the newest
-    double seen = 0.0;      ///< windows in all
+    double seen = 0.0;      ///< windows taken so far, whatever limits did to the sum
     double variance = 0.0;  ///< of the logarithm of one window's rate
     double recent = 0.0;
     double age = 0.0;

@@ -233,41 +233,6 @@ TEST(MeasuredRate, FastRankThatHasNotWorkedLongIsNotTakenForASlowOne) {
   EXPECT_DOUBLE_EQ(rate.rates()[1].rate, 50.0);
 }
 
-/// A rank that gets \p available of a processor, may have \p limit, and does 100 a second of it.
-void observe_limited(MeasuredRate& rate, double available, double limit) {
-  rate.observe({.updates = std::array{100.0 * available},
-                .seconds = std::array{1.0},
-                .elapsed = 1.0,
-                .availability = std::array{available},
-                .limit = std::array{limit}});
-}
-
-TEST(MeasuredRate, NewLimitCountsAtOnceWhereItIsWhatHeldTheRankBack) {
-  MeasuredRate rate(1, 1);
-  for (int window = 0; window < 4; ++window) {
-    observe_limited(rate, 0.4, 0.4);
-  }
-
-  observe_limited(rate, 0.3, 0.2);  // half of the window was before the change
-
-  EXPECT_NEAR(rate.rates()[0].rate, 20.0, 1e-9);
-  observe_limited(rate, 0.2, 0.2);
-  observe_limited(rate, 0.5, 0.8);
-  EXPECT_NEAR(rate.rates()[0].rate, 80.0, 1e-9);
-}
-
-TEST(MeasuredRate, LimitThatDidNotHoldARankBackChangesNothing) {
-  MeasuredRate rate(1, 1);
-  for (int window = 0; window < 4; ++window) {
-    observe_limited(rate, 0.3, 0.9);
-  }
-
-  observe_limited(rate, 0.3, 0.6);
-  EXPECT_NEAR(rate.rates()[0].rate, 30.0, 1e-9);
-  observe_limited(rate, 0.3, 0.15);
-  EXPECT_NEAR(rate.rates()[0].rate, 15.0, 1e-9);
-}
-
 /// A window of ranks with cells of \p speed that spend \p fixed seconds on messages.
 void observe_messages(MeasuredRate& rate, const std::vector<double>& load,
                       const std::vector<double>& speed, const std::vector<double>& fixed) {
@@ -337,61 +302,6 @@ TEST(MeasuredRate, StepOfOneOfManyIsFollowed) {
 
   EXPECT_NEAR(rate.rates()[0].rate, 50.0, 1e-9);
   EXPECT_NEAR(rate.rates()[1].rate, 100.0, 1e-9);
-}
-
-/// Four ranks, two of 0.15 and two of 0.1 of a processor, do so much a second of it, in so many
-/// windows.
-std::vector<double> shares_at_limits(const std::array<double, 4>& efficiency, int windows) {
-  const std::array limit = {0.15, 0.15, 0.1, 0.1};
-  std::vector<double> updates;
-  for (std::size_t rank = 0; rank < limit.size(); ++rank) {
-    updates.push_back(limit[rank] * efficiency[rank]);
-  }
-  const std::vector<double> seconds(limit.size(), 1.0);
-  MeasuredRate rate(limit.size(), 1);
-  for (int window = 0; window < windows; ++window) {
-    rate.observe({.updates = updates,
-                  .seconds = seconds,
-                  .elapsed = 1.0,
-                  .availability = limit,
-                  .limit = limit});
-  }
-  return rate.capacity();
-}
-
-TEST(MeasuredRate, LimitsOfAllThatChangeAtOnceAreNoPaceBesides) {
-  const std::vector<double> seconds(4, 1.0);
-  MeasuredRate rate(4, 1);
-  const auto observe_at = [&](double limit) {
-    const std::vector<double> limits(4, limit);
-    const std::vector<double> updates(4, 1000.0 * limit);
-    rate.observe({.updates = updates,
-                  .seconds = seconds,
-                  .elapsed = 1.0,
-                  .availability = limits,
-                  .limit = limits});
-  };
-  for (int window = 0; window < 5; ++window) {
-    observe_at(0.2);
-  }
-
-  observe_at(0.1);
-
-  EXPECT_NEAR(rate.rates()[0].rate, 100.0, 1e-9);
-}
-
-TEST(MeasuredRate, RanksAtTheirLimitsDifferNoMoreThanNoiseLets) {
-  EXPECT_NEAR(shares_at_limits({100.0, 103.0, 98.0, 99.0}, 1)[0], 0.3, 1e-9);
-  EXPECT_NEAR(shares_at_limits({100.0, 103.0, 98.0, 99.0}, 1)[3], 0.2, 1e-9);
-
-  EXPECT_NEAR(shares_at_limits({100.0, 100.0, 300.0, 300.0}, 1)[3], 1.0 / 3.0, 0.005);
-}
-
-TEST(MeasuredRate, FirstWindowsSayLittleAgainstLimits) {
-  const std::array slow_host = {100.0, 100.0, 100.0, 80.0};  // a fifth less than its limit
-
-  EXPECT_NEAR(shares_at_limits(slow_host, 1)[3], 0.1 / 0.5, 0.007);
-  EXPECT_NEAR(shares_at_limits(slow_host, 12)[3], 0.08 / 0.48, 0.002);
 }
 
 TEST(MeasuredRate, GivenSharesBecomeRatesWithoutError) {
