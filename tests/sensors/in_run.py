@@ -4,6 +4,8 @@
 
 usage: in_run.py EVENKEEL
 
+Looks may take a part of the processor time, so runs are as long as gives room for them here.
+
 Whatever sensors do, the run ends, its solution is the same to the last bit, and shares are those of
 the ranks' true speeds.
 """
@@ -22,12 +24,14 @@ from common import EVENKEEL, daemon, free_port, program, until
 from misbehaviour import bad_agent, bad_peer
 
 CASE = pathlib.Path(__file__).with_name("in_run.toml")
+PROCESSOR_SECONDS = 10
 
 
-def words(out, sensors):
+def words(out, sensors, steps):
     listed = "[" + ", ".join(f'"{sensor}"' for sensor in sensors) + "]"
     return ["mpirun", "-n", "2", EVENKEEL, "run", str(CASE), "--quiet", "--out", out, "-s",
-            f"manage.sensors={listed}"]
+            f"manage.sensors={listed}", "-s", f"time.steps={steps}", "-s",
+            f"output.checkpoint_interval={steps}"]
 
 
 def events(out):
@@ -44,6 +48,18 @@ def solution(out):
     return json.loads(done.stdout)["checksum"]
 
 
+def long_enough(folder):
+    """Time steps for PROCESSOR_SECONDS, told from the first ones."""
+    out = os.path.join(folder, "short")
+    steps = 300
+    _, summary = finish(start(out, [], steps), out)
+    return round(steps * PROCESSOR_SECONDS / summary["cpu_s"])
+
+
+def start(out, sensors, steps):
+    return subprocess.Popen(words(out, sensors, steps), stdout=subprocess.DEVNULL)
+
+
 def finish(process, out):
     assert process.wait(120) == 0, out
     summary = json.loads((pathlib.Path(out) / "summary.json").read_text())
@@ -55,7 +71,7 @@ def memory_seen(out):
     return [event["memory_available"][0] for event in events(out) if event["kind"] == "sense"]
 
 
-def killed_daemons(folder, expected):
+def killed_daemons(folder, steps, expected):
     """What a daemon tells is known, then unknown once it is killed; the run does not care."""
     agent, exporter = free_port(), free_port()
     conf = os.path.join(folder, "snmpd.conf")
@@ -72,7 +88,7 @@ def killed_daemons(folder, expected):
         out = os.path.join(folder, name)
         with daemon(program(name), *options) as process:
             time.sleep(0.5)
-            running = subprocess.Popen(words(out, [sensor]), stdout=subprocess.DEVNULL)
+            running = start(out, [sensor], steps)
             until(lambda: any(value is not None for value in memory_seen(out)), 30,
                   f"{name} is heard")
             process.kill()
@@ -84,7 +100,7 @@ def killed_daemons(folder, expected):
               "processor time in sensors")
 
 
-def bad_peers(folder, expected):
+def bad_peers(folder, steps, expected):
     with contextlib.ExitStack() as stack:
         sensors = []
         for kind in ("never", "garbage", "half", "dribble", "endless", "close"):
@@ -95,8 +111,7 @@ def bad_peers(folder, expected):
             port = stack.enter_context(bad_agent(reply))
             sensors.append(f"snmp=127.0.0.1:{port},timeout=0.2")
         out = os.path.join(folder, "bad")
-        running = subprocess.Popen(words(out, sensors), stdout=subprocess.DEVNULL)
-        found, summary = finish(running, out)
+        found, summary = finish(start(out, sensors, steps), out)
     assert found == expected, "another solution"
     assert all(value is None for value in memory_seen(out)), memory_seen(out)
     print(f"{len(sensors)} bad peers: no harm; {summary['repartitions']} repartitions")
@@ -116,13 +131,13 @@ class Liar(http.server.BaseHTTPRequestHandler):
         pass
 
 
-def lies(folder, expected):
+def lies(folder, steps, expected):
     """Who lies is not believed: the shares are those of the ranks' true speeds."""
     server = http.server.HTTPServer(("127.0.0.1", 0), Liar)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     sensor = f"prometheus=127.0.0.1:{server.server_port},name=running_process"
     out = os.path.join(folder, "lies")
-    found, summary = finish(subprocess.Popen(words(out, [sensor]), stdout=subprocess.DEVNULL), out)
+    found, summary = finish(start(out, [sensor], steps), out)
     server.shutdown()
     assert Liar.answers > 3, "nobody asked the liar"
     assert found == expected, "another solution"
@@ -134,10 +149,10 @@ def lies(folder, expected):
 def main():
     with tempfile.TemporaryDirectory() as folder:
         plain = os.path.join(folder, "plain")
-        expected, _ = finish(subprocess.Popen(words(plain, []), stdout=subprocess.DEVNULL), plain)
-        bad_peers(folder, expected)
-        lies(folder, expected)
-        killed_daemons(folder, expected)
+        steps = long_enough(folder)
+        expected, _ = finish(start(plain, [], steps), plain)
+        for part in (bad_peers, lies, killed_daemons):
+            part(folder, steps, expected)
     return 0
 
 
