@@ -23,6 +23,7 @@ Observation observe(const workload::UnitList& units, std::span<const int> owners
   now.evidence = prices.evidence;
   now.partition_seconds = prices.partition_seconds;
   now.rebuild_seconds = prices.rebuild_seconds;
+  now.rebuild_per_byte = prices.rebuild_per_byte;
   return now;
 }
 

@@ -32,7 +32,8 @@ struct Observation {
   double bandwidth = 1e8;                  ///< of migrations, all ranks together [byte/s]
   Evidence evidence = Evidence::kAssumed;  ///< of the bandwidth
   double partition_seconds = 0.0;          ///< the last call of the partitioner took [s]
-  double rebuild_seconds = 0.0;  ///< what else new owners cost: exchange plans, allocation [s]
+  double rebuild_seconds = 0.0;            ///< what else new owners cost, however little moves [s]
+  double rebuild_per_byte = 0.0;           ///< and for what moves: memory, copies [s/byte]
 
   bool limits_have_changed = false;  ///< since the last chance the system has changed what some
                                      ///< rank may have: rates follow that, and it is no noise

@@ -37,9 +37,14 @@ void Prices::learn(const Interval& last) {
     return;
   }
   const double rebuilding = std::max(0.0, last.regrid_seconds - quiet_regrid_seconds);
-  rebuild_seconds = smooth(rebuild_seconds, rebuilding);
+  if (last.moved_bytes <= kWorthTiming) {
+    rebuild_seconds = smooth(rebuild_seconds, rebuilding);
+    return;
+  }
+  const double beyond_fixed = std::max(0.0, rebuilding - rebuild_seconds);
+  rebuild_per_byte = smooth(rebuild_per_byte, beyond_fixed / last.moved_bytes);
   const double moving = last.install_seconds - quiet_install_seconds - rebuilding;
-  if (last.moved_bytes > kWorthTiming && moving > 0.0) {
+  if (moving > 0.0) {
     const double seen = last.moved_bytes / moving;
     // Where no quiet regrid tells what building levels takes, all of it counts as moving: a trial
     // is sooner believed.

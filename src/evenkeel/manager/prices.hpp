@@ -37,7 +37,8 @@ struct Prices {
   double partition_seconds = 0.0;          ///< of the last decision [s]
   double quiet_regrid_seconds = 0.0;       ///< computing for a regrid without new owners [s]
   double quiet_install_seconds = 0.0;      ///< of one: building its levels, waits included [s]
-  double rebuild_seconds = 0.0;            ///< computing for one with new owners beyond that [s]
+  double rebuild_seconds = 0.0;            ///< computing beyond that when little moves [s]
+  double rebuild_per_byte = 0.0;           ///< and for what moves: memory, copies [s/byte]
   double bandwidth = kPriorBandwidth;      ///< [byte/s] what it takes beyond both is moving
   Evidence evidence = Evidence::kAssumed;  ///< of the bandwidth
 

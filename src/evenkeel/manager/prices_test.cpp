@@ -18,17 +18,25 @@ TEST(Prices, NewOwnersPayForWhatARegridTakesBeyondAQuietOne) {
       {.moved_bytes = 8e8, .regrid_seconds = 4.0, .install_seconds = 7.0, .has_moved = true});
 
   EXPECT_DOUBLE_EQ(prices.quiet_install_seconds, 3.0);
-  EXPECT_DOUBLE_EQ(prices.rebuild_seconds, 2.0);
+  EXPECT_DOUBLE_EQ(prices.rebuild_seconds, 0.0);
+  EXPECT_DOUBLE_EQ(prices.rebuild_per_byte, 2.0 / 8e8);
   // 7 - 3 - 2 s were moving, at 4e8 byte/s: half way from the prior of 1e8, as a scale.
   EXPECT_DOUBLE_EQ(prices.bandwidth, 2e8);
 }
 
-TEST(Prices, LittleThatMovesTellsNoBandwidth) {
+TEST(Prices, LittleThatMovesTellsWhatNewOwnersCostAnyway) {
   Prices prices = Prices::of(4);
 
-  prices.learn({.moved_bytes = 1e5, .install_seconds = 1.0, .has_moved = true});
-
+  prices.learn(
+      {.moved_bytes = 1e5, .regrid_seconds = 0.5, .install_seconds = 1.0, .has_moved = true});
   EXPECT_DOUBLE_EQ(prices.bandwidth, 1e8);
+  EXPECT_DOUBLE_EQ(prices.rebuild_seconds, 0.5);
+  EXPECT_DOUBLE_EQ(prices.rebuild_per_byte, 0.0);
+
+  prices.learn(
+      {.moved_bytes = 1e8, .regrid_seconds = 1.5, .install_seconds = 1.5, .has_moved = true});
+  EXPECT_DOUBLE_EQ(prices.rebuild_seconds, 0.5);
+  EXPECT_DOUBLE_EQ(prices.rebuild_per_byte, 1e-8);
 }
 
 TEST(Prices, ManyRanksAreTakenToMoveMoreAtOnce) {
@@ -81,8 +89,11 @@ TEST(Prices, StepsAreWithoutRegridsAndPartitioning) {
 
 TEST(Observe, ShowsStageAndPrices) {
   const workload::UnitList units;
-  const Prices prices{
-      .step_seconds = 1.0, .partition_seconds = 2.0, .rebuild_seconds = 3.0, .bandwidth = 4.0};
+  const Prices prices{.step_seconds = 1.0,
+                      .partition_seconds = 2.0,
+                      .rebuild_seconds = 3.0,
+                      .rebuild_per_byte = 3.5,
+                      .bandwidth = 4.0};
 
   const Observation now = observe(units, {}, {}, {5, 6, 8}, prices);
 
@@ -92,6 +103,7 @@ TEST(Observe, ShowsStageAndPrices) {
   EXPECT_EQ(now.step_seconds, 1.0);
   EXPECT_EQ(now.partition_seconds, 2.0);
   EXPECT_EQ(now.rebuild_seconds, 3.0);
+  EXPECT_EQ(now.rebuild_per_byte, 3.5);
   EXPECT_EQ(now.bandwidth, 4.0);
   EXPECT_GT(observe(units, {}, {}, {5, 1, {}}, prices).steps_left, 1'000'000'000);
   EXPECT_EQ(observe(units, {}, {}, {9, 1, 8}, prices).steps_left, 0);

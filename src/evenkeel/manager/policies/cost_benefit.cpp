@@ -141,7 +141,8 @@ class Weighing {
       const double moved = partition::migration({now_.units, plan_.capacity, now_.owners}, owners);
       option.migration_bytes = moved * now_.bytes_per_cell;
       // The partitioner has been asked by now: its time is gone whatever is decided.
-      option.cost_seconds = option.migration_bytes / now_.bandwidth + now_.rebuild_seconds;
+      const double per_byte = 1.0 / now_.bandwidth + now_.rebuild_per_byte;
+      option.cost_seconds = option.migration_bytes * per_byte + now_.rebuild_seconds;
       option.gain_seconds = outlook_.gain_seconds(option);
     }
     plan_.alternatives.push_back(std::move(option));

@@ -50,6 +50,16 @@ TEST_F(CostBenefit, KeepsWhenMovingCostsMore) {
   EXPECT_THAT(plan.reason, StartsWith("keep: the gain does not outweigh the cost"));
 }
 
+TEST_F(CostBenefit, WhatMovesPaysForMemoryAndCopiesToo) {
+  const std::vector<RankRate> rates = known({2.0, 8.0});
+  Observation now = observe(rates);
+  now.rebuild_per_byte = 2.5e-8;
+
+  const Plan plan = make_manager("cost_benefit").decide(now);
+
+  EXPECT_DOUBLE_EQ(plan.cost_seconds, 0.04 + 0.1 + 0.02);
+}
+
 TEST_F(CostBenefit, KeepsWhenFewStepsAreLeft) {
   const std::vector<RankRate> rates = known({2.0, 8.0});
   Observation now = observe(rates);
