@@ -4,7 +4,6 @@
 #include "evenkeel/comm/communicator.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstring>
 #include <exception>
 #include <new>
@@ -14,6 +13,7 @@
 
 #include "evenkeel/comm/mpi_support.hpp"
 #include "evenkeel/comm/polite_wait.hpp"
+#include "evenkeel/comm/reduction.hpp"
 #include "evenkeel/core/error.hpp"
 
 namespace evenkeel::comm {
@@ -29,45 +29,16 @@ void wait_one(MPI_Request& request, telemetry::PhaseClock* clock) {
   });
 }
 
-// Few ranks send small values to all others at once: a rank held back for a moment, as under a
-// quota, then delays nobody but those who need its own value. A tree would pass it the others' too.
-constexpr int kFlatRanks = 16;
-constexpr std::size_t kFlatValues = 64;
-
 template <class T>
-void reduce_flat(std::span<T> values, MPI_Datatype type, MPI_Op operation,
-                 const Communicator& group) {
-  const int count = mpi_count(values.size());
-  std::array<T, kFlatRanks * kFlatValues> all;
-  MPI_Request request = MPI_REQUEST_NULL;
-  check(
-      MPI_Iallgather(values.data(), count, type, all.data(), count, type, group.handle(), &request),
-      "MPI_Iallgather");
-  wait_one(request, group.clock());
-  std::copy_n(all.data(), values.size(), values.data());
-  for (std::size_t rank = 1; rank < static_cast<std::size_t>(group.size()); ++rank) {
-    check(
-        MPI_Reduce_local(all.data() + rank * values.size(), values.data(), count, type, operation),
-        "MPI_Reduce_local");
-  }
+void reduce(std::span<T> values, MPI_Op operation, const Communicator& group) {
+  Reduction<T> reduction(group, operation);
+  reduction.begin(values);
+  reduction.finish(values);
 }
 
 template <class T>
-void reduce(std::span<T> values, MPI_Datatype type, MPI_Op operation, const Communicator& group) {
-  if (group.size() <= kFlatRanks && values.size() <= kFlatValues) {
-    reduce_flat(values, type, operation, group);
-    return;
-  }
-  MPI_Request request = MPI_REQUEST_NULL;
-  check(MPI_Iallreduce(MPI_IN_PLACE, values.data(), mpi_count(values.size()), type, operation,
-                       group.handle(), &request),
-        "MPI_Iallreduce");
-  wait_one(request, group.clock());
-}
-
-template <class T>
-T reduce_one(T value, MPI_Datatype type, MPI_Op operation, const Communicator& group) {
-  reduce(std::span(&value, 1), type, operation, group);
+T reduce_one(T value, MPI_Op operation, const Communicator& group) {
+  reduce(std::span(&value, 1), operation, group);
   return value;
 }
 
@@ -155,7 +126,7 @@ Communicator Communicator::split(int color, int key) const {
 void Communicator::all_or_none(const std::function<void()>& local) const {
   std::vector<char> failure = failure_of(local);
   const std::int32_t mine = failure.empty() ? size_ : rank_;
-  const std::int32_t lowest = reduce_one(mine, MPI_INT32_T, MPI_MIN, *this);
+  const std::int32_t lowest = reduce_one(mine, MPI_MIN, *this);
   if (lowest == size_) {
     return;
   }
@@ -170,27 +141,27 @@ void Communicator::barrier() const {
 }
 
 double Communicator::max(double value) const {
-  return reduce_one(value, MPI_DOUBLE, MPI_MAX, *this);
+  return reduce_one(value, MPI_MAX, *this);
 }
 
 double Communicator::min(double value) const {
-  return reduce_one(value, MPI_DOUBLE, MPI_MIN, *this);
+  return reduce_one(value, MPI_MIN, *this);
 }
 
 std::int64_t Communicator::sum(std::int64_t value) const {
-  return reduce_one(value, MPI_INT64_T, MPI_SUM, *this);
+  return reduce_one(value, MPI_SUM, *this);
 }
 
 std::uint64_t Communicator::sum_modular(std::uint64_t value) const {
-  return reduce_one(value, MPI_UINT64_T, MPI_SUM, *this);
+  return reduce_one(value, MPI_SUM, *this);
 }
 
 void Communicator::sum_in_place(std::span<std::int64_t> values) const {
-  reduce(values, MPI_INT64_T, MPI_SUM, *this);
+  reduce(values, MPI_SUM, *this);
 }
 
 void Communicator::max_in_place(std::span<double> values) const {
-  reduce(values, MPI_DOUBLE, MPI_MAX, *this);
+  reduce(values, MPI_MAX, *this);
 }
 
 void Communicator::progress() const {

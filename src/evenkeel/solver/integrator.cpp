@@ -57,7 +57,8 @@ Integrator<D>::Integrator(hierarchy::Hierarchy<D>& hierarchy, const Application<
       place_(std::move(place)),
       coupling_(application.make_coupling(options.boundaries)),
       level_steps_(static_cast<std::size_t>(hierarchy.mesh().max_levels), 0),
-      stepper_(hierarchy, application, options.boundaries) {
+      stepper_(hierarchy, application, options.boundaries),
+      judging_(hierarchy.communicator(), MPI_MAX) {
   for (std::size_t d = 0; d < D; ++d) {
     for (const BoundaryKind kind : options.boundaries[d]) {
       EVENKEEL_EXPECT((kind == BoundaryKind::kPeriodic) == hierarchy.mesh().periodic[d]);
@@ -211,6 +212,9 @@ void Integrator<D>::advance(int level, const LevelInterval& interval, bool just_
          ++deeper) {
       level_steps_[deeper] = level_steps_[deeper - 1] * repeats();
     }
+    if (interval.is_last) {
+      begin_judging(attempt);
+    }
     return;
   }
   const double share = 1.0 / repeats();
@@ -266,10 +270,16 @@ void Integrator<D>::count(int level, std::int64_t updates, double seconds,
 }
 
 /// The one reduction of a coarse step: the time step's limit, and whether any rank was in trouble.
+/// On its way while coarser levels take over what finer ones hold, it is hardly waited for.
 template <int D>
-bool Integrator<D>::stands(Attempt& attempt) const {
-  std::array<double, 2> worst{attempt.rate, attempt.worst.severity};
-  hierarchy_->communicator().max_in_place(worst);
+void Integrator<D>::begin_judging(const Attempt& attempt) {
+  judging_.begin(std::array{attempt.rate, attempt.worst.severity});
+}
+
+template <int D>
+bool Integrator<D>::stands(Attempt& attempt) {
+  std::array<double, 2> worst{};
+  judging_.finish(worst);
   attempt.rate = worst[0];
   return worst[1] <= 1.0;
 }

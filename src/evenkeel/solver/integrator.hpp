@@ -8,6 +8,7 @@
 #include <functional>
 #include <vector>
 
+#include "evenkeel/comm/reduction.hpp"
 #include "evenkeel/hierarchy/hierarchy.hpp"
 #include "evenkeel/hierarchy/regrid.hpp"
 #include "evenkeel/solver/application.hpp"
@@ -110,7 +111,8 @@ class Integrator {
   void add(int level, const LevelResult<D>& result, Attempt& attempt) const;
   void count(int level, std::int64_t updates, double seconds, StepReport& report) const;
   Attempt attempt_step(double& dt, bool just_regridded, const StepReport& before);
-  bool stands(Attempt& attempt) const;
+  void begin_judging(const Attempt& attempt);
+  bool stands(Attempt& attempt);
   [[noreturn]] void give_up(const Violation<D>& mine, double dt) const;
 
   bool regrid_due(int level) const;
@@ -137,6 +139,7 @@ class Integrator {
   double install_seconds_ = 0.0;           ///< not reported yet [s]
   LevelStepper<D> stepper_;
   Snapshot<D> snapshot_;
+  comm::Reduction<double> judging_;  ///< the one of a coarse step
   std::array<bool, kMaxComponents> conserved_{};
 };
 
