@@ -11,7 +11,6 @@
 #include "evenkeel/core/clock.hpp"
 #include "evenkeel/core/units.hpp"
 #include "evenkeel/runtime/block_costs.hpp"
-#include "evenkeel/runtime/freed_memory.hpp"
 #include "evenkeel/runtime/on_root.hpp"
 #include "evenkeel/runtime/placement_options.hpp"
 #include "evenkeel/solver/diagnostics.hpp"
@@ -68,6 +67,9 @@ MainLoop<D>::MainLoop(const RunRequest& request, CheckedCase checked,
                     if (from == 0) {
                       weigh_blocks();
                     }
+                    if (heap_) {
+                      heap_->follow_growth();
+                    }
                     auto layouts = placement_.place(from, boxes);
                     if (from == 0 && is_started_) {
                       record_regrid();
@@ -75,7 +77,7 @@ MainLoop<D>::MainLoop(const RunRequest& request, CheckedCase checked,
                     return layouts;
                   }) {
   if (!placement_.has_memory_limit()) {
-    keep_freed_memory();
+    heap_.emplace();
   }
 }
 
