@@ -31,7 +31,8 @@ constexpr std::array kParams = {
               .fallback = 0.5,
               .min = 0.0,
               .max = 100.0,
-              .help = "the gain must exceed the cost by this share of it"},
+              .help = "the gain must exceed the cost by this share of it, unless new limits of the "
+                      "system make it"},
     ParamSpec{.name = "cooldown",
               .unit = "1",
               .fallback = -1,
@@ -229,10 +230,13 @@ class Weighing {
       return fmt::format("it would take {:.0f} % of the memory of the fullest rank",
                          100.0 * best.fullest);
     }
-    if (!(best.gain_seconds > best.cost_seconds * (1.0 + settings_.margin))) {
+    // What new limits make possible is known: neither margin nor cool-down is for that.
+    const bool is_known = limits_to_last(past_) > 0.0;
+    const double margin = is_known ? 0.0 : settings_.margin;
+    if (!(best.gain_seconds > best.cost_seconds * (1.0 + margin))) {
       return "the gain does not outweigh the cost";
     }
-    if (limits_to_last(past_) == 0.0 && past_.last_repartition >= 0 &&
+    if (!is_known && past_.last_repartition >= 0 &&
         past_.chances - past_.last_repartition <= cooldown(settings_, past_)) {
       return fmt::format("the last repartition is not more than {} regrids ago",
                          cooldown(settings_, past_));

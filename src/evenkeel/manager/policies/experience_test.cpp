@@ -29,11 +29,11 @@ TEST_F(Experience, AdvantageThatHasLastedIsExpectedToLastAsLongAgain) {
 TEST_F(Experience, NewLimitsAreExpectedToLastAsLongAsLimitsHave) {
   const std::vector<RankRate> rates = known({2.0, 8.0});
   Observation now = observe(rates);
-  now.bandwidth = 1e6;  // 4 s for the 4 MB, with the margin 6.03 s; 2 s gained in a step
+  now.bandwidth = 1e6 / 1.5;  // 6.02 s for the 4 MB; 2 s gained in a step
   now.step_seconds = 3.0;
   now.steps_to_next = 1;
   const auto decides = [&](double changes, double since) {
-    // Of 60 s so far; steps are of 3 s, and so 10.5 s are enough.
+    // Of 60 s so far; steps are of 3 s, and so 10.5 s are enough, as no margin is asked for.
     return make_manager("cost_benefit", {},
                         {.elapsed_seconds = 60.0,
                          .persistence = 0.0,
