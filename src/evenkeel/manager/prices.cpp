@@ -41,8 +41,11 @@ void Prices::learn(const Interval& last) {
     rebuild_seconds = smooth(rebuild_seconds, rebuilding);
     return;
   }
+  // A move tells by its bytes: a small one's seconds are mostly what regrids vary by.
+  const double before = kSmoothing * rebuilt_bytes;
   const double beyond_fixed = std::max(0.0, rebuilding - rebuild_seconds);
-  rebuild_per_byte = smooth(rebuild_per_byte, beyond_fixed / last.moved_bytes);
+  rebuilt_bytes = before + last.moved_bytes;
+  rebuild_per_byte = (before * rebuild_per_byte + beyond_fixed) / rebuilt_bytes;
   const double moving = last.install_seconds - quiet_install_seconds - rebuilding;
   if (moving > 0.0) {
     const double seen = last.moved_bytes / moving;

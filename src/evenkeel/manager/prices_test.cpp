@@ -39,6 +39,22 @@ TEST(Prices, LittleThatMovesTellsWhatNewOwnersCostAnyway) {
   EXPECT_DOUBLE_EQ(prices.rebuild_per_byte, 1e-8);
 }
 
+TEST(Prices, MovesTellByTheirBytes) {
+  Prices prices = Prices::of(4);
+  const auto move = [&](double bytes, double seconds) {
+    prices.learn({.moved_bytes = bytes,
+                  .regrid_seconds = seconds,
+                  .install_seconds = seconds,
+                  .has_moved = true});
+  };
+
+  move(1e8, 1.0);
+  move(2e6, 0.54);
+  EXPECT_DOUBLE_EQ(prices.rebuild_per_byte, (0.5 + 0.54) / (0.5e8 + 2e6));
+  move(1e8, 0.5);
+  EXPECT_NEAR(prices.rebuild_per_byte, (0.25 + 0.27 + 0.5) / (0.25e8 + 1e6 + 1e8), 1e-18);
+}
+
 TEST(Prices, ManyRanksAreTakenToMoveMoreAtOnce) {
   EXPECT_DOUBLE_EQ(Prices::of(1280).bandwidth, 320.0 * Prices::of(4).bandwidth);
   EXPECT_DOUBLE_EQ(Prices::of(2).bandwidth, Prices::of(4).bandwidth);
