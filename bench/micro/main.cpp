@@ -4,10 +4,10 @@
 #include <benchmark/benchmark.h>
 
 #include "evenkeel/comm/launch.hpp"
-#include "evenkeel/runtime/heap.hpp"
+#include "evenkeel/core/heap.hpp"
 
 int main(int argc, char** argv) {
-  const evenkeel::runtime::Heap as_in_runs;
+  evenkeel::keep_heap();
   const evenkeel::comm::Session session(argc, argv);
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) {

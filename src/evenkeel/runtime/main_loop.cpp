@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "evenkeel/core/clock.hpp"
+#include "evenkeel/core/heap.hpp"
 #include "evenkeel/core/units.hpp"
 #include "evenkeel/runtime/block_costs.hpp"
 #include "evenkeel/runtime/on_root.hpp"
@@ -67,9 +68,6 @@ MainLoop<D>::MainLoop(const RunRequest& request, CheckedCase checked,
                     if (from == 0) {
                       weigh_blocks();
                     }
-                    if (heap_) {
-                      heap_->follow_growth();
-                    }
                     auto layouts = placement_.place(from, boxes);
                     if (from == 0 && is_started_) {
                       record_regrid();
@@ -77,7 +75,7 @@ MainLoop<D>::MainLoop(const RunRequest& request, CheckedCase checked,
                     return layouts;
                   }) {
   if (!placement_.has_memory_limit()) {
-    heap_.emplace();
+    keep_heap();
   }
 }
 

@@ -13,7 +13,6 @@
 #include "evenkeel/hierarchy/hierarchy.hpp"
 #include "evenkeel/io/checkpoint.hpp"
 #include "evenkeel/runtime/control.hpp"
-#include "evenkeel/runtime/heap.hpp"
 #include "evenkeel/runtime/placement.hpp"
 #include "evenkeel/runtime/progress.hpp"
 #include "evenkeel/runtime/run.hpp"
@@ -101,7 +100,6 @@ class MainLoop {
   hierarchy::Mesh<D> mesh_;
   hierarchy::Hierarchy<D> hierarchy_;
   SourcePrice source_price_;
-  std::optional<Heap> heap_;  ///< as in all runs but those under a limit of memory
   Placement<D> placement_;
   solver::Integrator<D> integrator_;
   std::optional<Control> control_;

@@ -14,6 +14,7 @@
 #endif
 
 #include "evenkeel/core/error.hpp"
+#include "evenkeel/core/heap.hpp"
 
 namespace evenkeel::storage {
 namespace {
@@ -87,6 +88,7 @@ double* Pool::take(std::size_t doubles) {
     if (block == nullptr) {
       throw std::bad_alloc();
     }
+    follow_heap();
     touch(block, bytes);
     ++allocations_;
     reserved_ += bytes;

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// \file
-/// Where memory comes from, and what becomes of it when it is freed.
+/// The heap of the process: what it is made of, and what becomes of what is freed.
 #pragma once
 
-#include <cstddef>
+namespace evenkeel {
 
-namespace evenkeel::runtime {
-
-/// Has the heap of the process grow ahead of need, on large pages, and keep what is freed.
+/// From now on the heap grows ahead of need, on large pages, and keeps what is freed.
 ///
 /// Levels and solvers are freed and made anew at every regrid. Pages that went back to the system
 /// meanwhile have to be cleared before they are given out again: an elliptic solve on eight ranks
@@ -16,15 +14,10 @@ namespace evenkeel::runtime {
 /// 2 MiB takes the place of 512. Not for runs under a limit of memory, which look at what is
 /// resident. Without effect where the C library is not glibc, on large pages where
 /// /sys/kernel/mm/transparent_hugepage/enabled says never.
-class Heap {
- public:
-  Heap();
+void keep_heap();
 
-  /// Asks for large pages where the heap has grown since. Costs nothing where it has not.
-  void follow_growth();
+/// Asks for large pages where the heap has grown since. Costs nothing where it has not, or is not
+/// kept. From one thread alone.
+void follow_heap();
 
- private:
-  std::byte* advised_ = nullptr;  ///< end of what large pages were asked for
-};
-
-}  // namespace evenkeel::runtime
+}  // namespace evenkeel
