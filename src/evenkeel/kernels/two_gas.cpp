@@ -96,12 +96,13 @@ typename TwoGases<D>::Values TwoGases<D>::average(const Point& center, const Poi
 }
 
 template <int D>
-void TwoGases<D>::advance_group(std::span<const solver::StageStep<D>> steps,
+bool TwoGases<D>::advance_group(std::span<const solver::StageStep<D>> steps,
                                 std::span<double> rates, solver::Scratch& scratch) const {
   solver::FiniteVolume<D, TwoGasModel<D>>::advance_group(steps, rates, scratch);
   for (const solver::StageStep<D>& step : steps) {
     normalise<D>(step.state, step.box);
   }
+  return false;
 }
 
 template <int D>

@@ -40,7 +40,7 @@ class TwoGases : public solver::FiniteVolume<D, TwoGasModel<D>> {
   std::span<const solver::Component> components() const override { return components_; }
   void initialise(const storage::View<D>& state, const geometry::Box<D>& box,
                   const solver::Place<D>& place) const override;
-  void advance_group(std::span<const solver::StageStep<D>> steps, std::span<double> rates,
+  bool advance_group(std::span<const solver::StageStep<D>> steps, std::span<double> rates,
                      solver::Scratch& scratch) const override;
   double advance(const solver::StageStep<D>& step, solver::Scratch& scratch) const override;
   solver::Boundaries<D> boundaries() const override { return boundaries_; }

@@ -194,11 +194,13 @@ class Application {
   ///
   /// \param steps  axis 0 fastest
   /// \param rates  shape [steps], to be set to what advance() returns
-  virtual void advance_group(std::span<const StageStep<D>> steps, std::span<double> rates,
+  /// \returns true when all new values are known to be finite numbers; else its caller looks
+  virtual bool advance_group(std::span<const StageStep<D>> steps, std::span<double> rates,
                              Scratch& scratch) const {
     for (std::size_t i = 0; i < steps.size(); ++i) {
       rates[i] = advance(steps[i], scratch);
     }
+    return false;
   }
 
   /// True where there are source terms. They are split off a step (Strang 1968): half a step of

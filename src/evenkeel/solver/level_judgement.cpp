@@ -15,10 +15,10 @@ template <int D>
 void LevelStepper<D>::judge(const Stage& stage, const storage::Patch<D>& patch, double rate,
                             LevelResult<D>& result) const {
   double severity = stage.interval.dt * rate / application_->courant_limit();
-  const bool ends = stage.number + 1 == application_->stages();
+  const bool looks = stage.number + 1 == application_->stages() && !is_finite_;
   const storage::View<D> state = patch.state.view();
   const int components = stage.interval.is_last ? state.components : 1;
-  if (!std::isfinite(severity) || (ends && !all_finite(state, patch.box, components))) {
+  if (!std::isfinite(severity) || (looks && !all_finite(state, patch.box, components))) {
     severity = std::numeric_limits<double>::infinity();
   } else {
     result.rate = std::max(result.rate, rate);

@@ -316,7 +316,7 @@ void LevelStepper<D>::advance_group(const Stage& stage, std::span<const std::siz
       react_first(stage, patches[group[i]]);
     }
   }
-  application_->advance_group(steps_, rates_, scratch_);
+  is_finite_ = application_->advance_group(steps_, rates_, scratch_) && !splits_;
   for (std::size_t i = 0; i < group.size(); ++i) {
     if (splits_ && ends) {
       result.source_work += react_after(*application_, patches[group[i]], place,

@@ -60,13 +60,10 @@ class ForwardStep final : public Gas<2> {
   }
 
   bool joins_patches() const override { return !shape_.mends_corner && Gas::joins_patches(); }
-  void advance_group(std::span<const solver::StageStep<2>> steps, std::span<double> rates,
+  bool advance_group(std::span<const solver::StageStep<2>> steps, std::span<double> rates,
                      solver::Scratch& scratch) const override {
-    if (shape_.mends_corner) {
-      Application::advance_group(steps, rates, scratch);
-    } else {
-      Gas::advance_group(steps, rates, scratch);
-    }
+    return shape_.mends_corner ? Application::advance_group(steps, rates, scratch)
+                               : Gas::advance_group(steps, rates, scratch);
   }
 
   double advance(const solver::StageStep<2>& step, solver::Scratch& scratch) const override {

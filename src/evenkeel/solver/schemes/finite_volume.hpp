@@ -81,13 +81,10 @@ class FiniteVolume : public Application<D> {
     return rate;
   }
 
-  void advance_group(std::span<const StageStep<D>> steps, std::span<double> rates,
+  bool advance_group(std::span<const StageStep<D>> steps, std::span<double> rates,
                      Scratch& scratch) const override {
-    if (is_high_order()) {
-      advance_high_order(steps, rates, scratch);
-    } else {
-      advance_slopes(steps, rates, scratch);
-    }
+    return is_high_order() ? advance_high_order(steps, rates, scratch)
+                           : advance_slopes(steps, rates, scratch);
   }
 
   double rate(const storage::View<D>& state, const geometry::Box<D>& box,
@@ -102,7 +99,7 @@ class FiniteVolume : public Application<D> {
  private:
   bool is_high_order() const { return solver::is_high_order(options_.method); }
 
-  void advance_slopes(std::span<const StageStep<D>> steps, std::span<double> rates,
+  bool advance_slopes(std::span<const StageStep<D>> steps, std::span<double> rates,
                       Scratch& scratch) const {
     using Sweep = Muscl<D, typename Model::Flow>;
     const StageStep<D>& step = steps.front();
@@ -112,17 +109,19 @@ class FiniteVolume : public Application<D> {
     const double at = predict ? 0.5 : stage.time;
     const std::size_t tables = Model::table_doubles(box);
     double* const memory = scratch.take(tables + Sweep::scratch_doubles(box));
-    Sweep(model_.flow(step.place, box, step.time + at * step.dt, memory), steps, rates,
-          {options_.beta, options_.characteristic, predict, stage.share}, memory + tables)
-        .run();
+    const bool is_finite =
+        Sweep(model_.flow(step.place, box, step.time + at * step.dt, memory), steps, rates,
+              {options_.beta, options_.characteristic, predict, stage.share}, memory + tables)
+            .run();
     if (stage.keep > 0.0) {
       for (const StageStep<D>& one : steps) {
         blend(one.state, one.old, one.box, stage.keep);
       }
     }
+    return is_finite;
   }
 
-  void advance_high_order(std::span<const StageStep<D>> steps, std::span<double> rates,
+  bool advance_high_order(std::span<const StageStep<D>> steps, std::span<double> rates,
                           Scratch& scratch) const {
     using Sweep = HighOrder<D, typename Model::Flow>;
     const StageStep<D>& step = steps.front();
@@ -139,6 +138,7 @@ class FiniteVolume : public Application<D> {
         subtract(one.state, one.old, one.rate);
       }
     }
+    return false;
   }
 
   Model model_;

@@ -76,7 +76,8 @@ class Muscl {
   Muscl(const Flow& flow, std::span<const StageStep<D>> steps, std::span<double> rates,
         const Reconstruction& how, double* scratch);
 
-  void run();
+  /// \returns true when all new values are finite numbers
+  bool run();
 
  private:
   static constexpr std::size_t kValues = Flow::kValues;
@@ -178,12 +179,13 @@ class Muscl {
     return {first_flux(row, plane), first_flux(row, plane) + 1};
   }
   template <std::size_t First, std::size_t Axes>
-  void apply(int row, int plane, const Fluxes<Axes>& fluxes) const;
+  void apply(int row, int plane, const Fluxes<Axes>& fluxes);
 
   Flow flow_;
   GroupRows<D> group_;
   std::span<double> rates_;
   Reconstruction how_;
+  Lanes doubt_ = 0.0;  ///< no number in some lane once a new value is none
   std::int64_t pitch_;
   std::int64_t rows_;
   std::array<double, D> scale_{};  ///< dt / h

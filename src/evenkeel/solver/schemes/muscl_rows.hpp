@@ -60,7 +60,7 @@ Muscl<D, Flow>::Muscl(const Flow& flow, std::span<const StageStep<D>> steps,
 }
 
 template <int D, class Flow>
-void Muscl<D, Flow>::run() {
+bool Muscl<D, Flow>::run() {
   if constexpr (D == 1) {
     convert_plane(0);
     advance_plane(0);
@@ -72,6 +72,7 @@ void Muscl<D, Flow>::run() {
       advance_plane(plane);
     }
   }
+  return all(doubt_ < Lanes(1.0));
 }
 
 template <int D, class Flow>
@@ -227,18 +228,21 @@ void Muscl<D, Flow>::flux_row(const double* lower, const double* upper, double* 
 
 template <int D, class Flow>
 template <std::size_t First, std::size_t Axes>
-void Muscl<D, Flow>::apply(int row, int plane, const Fluxes<Axes>& fluxes) const {
+void Muscl<D, Flow>::apply(int row, int plane, const Fluxes<Axes>& fluxes) {
+  constexpr bool kEnds = First + Axes == static_cast<std::size_t>(D);
   std::array<Lanes, Axes> scale;
   std::copy_n(scale_.begin() + First, Axes, scale.begin());
   const std::int64_t pitch = pitch_;
+  Lanes doubt = doubt_;
   for (const StageStep<D>& step : group_.patches_at(group_.site_row(row, plane))) {
     double* const to = step.state.row(0, group_.cell_of(step, row, plane));
     const std::int64_t stride = step.state.component_stride;
     const std::int64_t first = kMusclGhosts + group_.offset_of(step);
     // With copies of all it reads, which would be read again after each store.
-    for_each_lanes(step.box.side(0), [=](int i, auto lanes) {
+    for_each_lanes(step.box.side(0), [=, &doubt](int i, auto lanes) {
       double* values = to + i;
       std::int64_t at = first + i;
+      Lanes sum = 0.0;
 #pragma GCC unroll 8
       for (std::size_t c = 0; c < kValues; ++c, values += stride, at += pitch) {
         Lanes value = load_first(values, lanes);
@@ -247,9 +251,14 @@ void Muscl<D, Flow>::apply(int row, int plane, const Fluxes<Axes>& fluxes) const
           value -= scale[axis] * (load(above + at) - load(below + at));
         }
         store_first(values, value, lanes);
+        sum += value;
+      }
+      if constexpr (kEnds) {  // a finite number times 0 is 0, others make no number of a sum
+        doubt += first_lanes(sum, lanes) * 0.0;
       }
     });
   }
+  doubt_ = doubt;
 }
 
 }  // namespace evenkeel::solver

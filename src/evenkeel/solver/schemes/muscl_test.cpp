@@ -3,7 +3,10 @@
 /// What the row loops promise: cells do not know where their patch ends, and nothing is lost.
 #include "evenkeel/solver/schemes/muscl.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
+#include <limits>
 #include <numeric>
 #include <vector>
 
@@ -105,6 +108,44 @@ TEST(Muscl, TurnedProblemHasTurnedSolution) {
     EXPECT_NEAR(straight.view(1, cell), swapped.view(2, other), 1e-13);
     EXPECT_NEAR(straight.view(3, cell), swapped.view(3, other), 1e-13);
   });
+}
+
+/// Whether it says that all new values are numbers, once \p component of \p cell is none.
+template <int D>
+bool vouches(const geometry::Box<D>& box, int component, const geometry::Index<D>& cell,
+             double value) {
+  using Sweep = Muscl<D, Euler<D>>;
+  auto values = block<D>(box, rough<D>);
+  if (component >= 0) {
+    values.view(component, cell) = value;
+  }
+  const std::vector<StageStep<D>> steps{step_of(values.view, box)};
+  std::vector<double> scratch(Sweep::scratch_doubles(box));
+  std::vector<double> rates(1);
+  return Sweep({}, steps, rates, {}, scratch.data()).run();
+}
+
+template <int D>
+void expect_vouches_for_numbers_alone() {
+  geometry::Box<D> box{{}, {}};
+  box.hi.fill(5);
+  box.hi[0] = 13;  // the last register is not full
+  geometry::Index<D> last = box.hi;
+  std::ranges::for_each(last, [](int& i) { --i; });
+
+  EXPECT_TRUE(vouches<D>(box, -1, {}, 0.0));
+  for (int c = 0; c < static_cast<int>(Euler<D>::kValues); ++c) {
+    for (const double bad : {std::nan(""), -std::numeric_limits<double>::infinity()}) {
+      EXPECT_FALSE(vouches<D>(box, c, box.lo, bad)) << c;
+      EXPECT_FALSE(vouches<D>(box, c, last, bad)) << c;
+    }
+  }
+}
+
+TEST(Muscl, VouchesForNumbersAlone) {
+  expect_vouches_for_numbers_alone<1>();
+  expect_vouches_for_numbers_alone<2>();
+  expect_vouches_for_numbers_alone<3>();
 }
 
 TEST(Muscl, RecordedFluxesAccountForTheChange) {
