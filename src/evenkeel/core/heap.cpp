@@ -6,10 +6,12 @@
 #ifdef __GLIBC__
 #include <cstddef>
 #include <cstdlib>
+#include <fstream>
 #include <limits>
 
 #include <malloc.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 #endif
 
@@ -25,18 +27,33 @@ std::byte* heap_end() {
   return static_cast<std::byte*>(sbrk(0));
 }
 
+bool is_unlimited(int resource) {
+  rlimit limit{};
+  return getrlimit(resource, &limit) == 0 && limit.rlim_cur == RLIM_INFINITY;
+}
+
+/// Whether addresses cost nothing until they are used.
+bool are_addresses_free() {
+  constexpr char kPromisesAreKept = '2';
+  char overcommit = kPromisesAreKept;
+  std::ifstream("/proc/sys/vm/overcommit_memory") >> overcommit;
+  return overcommit != kPromisesAreKept && is_unlimited(RLIMIT_AS) && is_unlimited(RLIMIT_DATA);
+}
+
 }  // namespace
 
 void keep_heap() {
   constexpr int kNever = std::numeric_limits<int>::max();
-  constexpr int kAhead = 1 << 30;     // [byte] untouched, it is addresses and nothing else
   mallopt(M_MMAP_THRESHOLD, kNever);  // a block of its own pages goes back as soon as it is freed
   mallopt(M_TRIM_THRESHOLD, kNever);
-  mallopt(M_TOP_PAD, kAhead);
   advised = heap_end();
-  void* volatile grows = std::malloc(kAhead);
-  std::free(grows);
-  follow_heap();
+  if (are_addresses_free()) {
+    constexpr int kAhead = 1 << 30;  // [byte]
+    mallopt(M_TOP_PAD, kAhead);
+    void* volatile grows = std::malloc(kAhead);
+    std::free(grows);
+    follow_heap();
+  }
 }
 
 void follow_heap() {

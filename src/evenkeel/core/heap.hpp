@@ -12,8 +12,8 @@ namespace evenkeel {
 /// spent a seventh of its processor time on that. Each page that is touched first is a fault, of
 /// under a microsecond on a machine of one's own and of ten on some virtual ones; a large one of
 /// 2 MiB takes the place of 512. Not for runs under a limit of memory, which look at what is
-/// resident. Without effect where the C library is not glibc, on large pages where
-/// /sys/kernel/mm/transparent_hugepage/enabled says never.
+/// resident. Not ahead of need where addresses are limited. Without effect where the C library is
+/// not glibc, on large pages where /sys/kernel/mm/transparent_hugepage/enabled says never.
 void keep_heap();
 
 /// Asks for large pages where the heap has grown since. Costs nothing where it has not, or is not
