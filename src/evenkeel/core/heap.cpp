@@ -3,12 +3,12 @@
 /// Thresholds of glibc's malloc, and advice on the pages of its heap.
 #include "evenkeel/core/heap.hpp"
 
-#ifdef __GLIBC__
 #include <cstddef>
 #include <cstdlib>
 #include <fstream>
 #include <limits>
 
+#ifdef __GLIBC__
 #include <malloc.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -20,8 +20,8 @@ namespace evenkeel {
 #ifdef __GLIBC__
 namespace {
 
-std::byte* advised =
-    nullptr;  ///< end of what large pages were asked for; null: the heap is not kept
+/// End of what large pages were asked for; null: the heap is not kept.
+std::byte* advised = nullptr;
 
 std::byte* heap_end() {
   return static_cast<std::byte*>(sbrk(0));
