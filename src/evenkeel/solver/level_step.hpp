@@ -196,7 +196,7 @@ class LevelStepper {
   // Of the group being advanced.
   std::vector<StageStep<D>> steps_;
   std::vector<double> rates_;
-  bool is_finite_ = false;                   ///< for sure
+  bool is_finite_ = false;                   ///< all new values are, it is known
   std::vector<storage::View<D>> registers_;  ///< [patches][registers]
 };
 

@@ -83,8 +83,11 @@ class FiniteVolume : public Application<D> {
 
   bool advance_group(std::span<const StageStep<D>> steps, std::span<double> rates,
                      Scratch& scratch) const override {
-    return is_high_order() ? advance_high_order(steps, rates, scratch)
-                           : advance_slopes(steps, rates, scratch);
+    if (!is_high_order()) {
+      return advance_slopes(steps, rates, scratch);
+    }
+    advance_high_order(steps, rates, scratch);
+    return false;
   }
 
   double rate(const storage::View<D>& state, const geometry::Box<D>& box,
@@ -121,7 +124,7 @@ class FiniteVolume : public Application<D> {
     return is_finite;
   }
 
-  bool advance_high_order(std::span<const StageStep<D>> steps, std::span<double> rates,
+  void advance_high_order(std::span<const StageStep<D>> steps, std::span<double> rates,
                           Scratch& scratch) const {
     using Sweep = HighOrder<D, typename Model::Flow>;
     const StageStep<D>& step = steps.front();
@@ -138,7 +141,6 @@ class FiniteVolume : public Application<D> {
         subtract(one.state, one.old, one.rate);
       }
     }
-    return false;
   }
 
   Model model_;
