@@ -47,7 +47,7 @@ Hierarchy<D>::Hierarchy(const comm::Communicator& communicator, const Mesh<D>& m
 
 template <int D>
 std::int64_t Hierarchy<D>::install(int from, std::vector<LevelLayout<D>> layouts,
-                                   const Prolong& prolong) {
+                                   const Prolong& prolong, int components) {
   const Booking booking(*communicator_, telemetry::Phase::kRegrid);
   EVENKEEL_EXPECT(0 <= from && from <= finest() + 1);
   const auto end = std::ranges::find_if(layouts, [](const auto& l) { return l.boxes.empty(); });
@@ -62,7 +62,8 @@ std::int64_t Hierarchy<D>::install(int from, std::vector<LevelLayout<D>> layouts
     }
     const Level<D>* present = levels_[static_cast<std::size_t>(number)].get();
     if (present == nullptr || present->layout() != layout) {
-      received += replace(number, std::move(layout), has_values ? &prolong : nullptr);
+      received += replace(number, std::move(layout), has_values ? &prolong : nullptr,
+                          components > 0 ? components : shape_.components);
     }
     ++number;
   }
@@ -103,7 +104,8 @@ void Hierarchy<D>::make_states(Level<D>& level, const BoxRange& part) {
 }
 
 template <int D>
-std::int64_t Hierarchy<D>::replace(int number, LevelLayout<D> layout, const Prolong* prolong) {
+std::int64_t Hierarchy<D>::replace(int number, LevelLayout<D> layout, const Prolong* prolong,
+                                   int components) {
   std::unique_ptr<Level<D>>& slot = levels_[static_cast<std::size_t>(number)];
   const std::unique_ptr<Level<D>> old = std::exchange(slot, nullptr);
   slot = std::make_unique<Level<D>>(number, std::move(layout), communicator_->rank());
@@ -117,7 +119,7 @@ std::int64_t Hierarchy<D>::replace(int number, LevelLayout<D> layout, const Prol
   const RefillFrom<D> from{.mesh = &mesh_,
                            .old = old.get(),
                            .coarser = number > 0 ? &level(number - 1) : nullptr,
-                           .components = shape_.components,
+                           .components = components,
                            .stencil = shape_.stencil,
                            .heritage = &heritage};
   // Part by part along the curve, so that old and new values never stand side by side whole.

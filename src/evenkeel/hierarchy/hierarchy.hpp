@@ -59,9 +59,12 @@ class Hierarchy {
   /// existed, values stay unset. In patches that are new, values of old and stages are unset and
   /// saved is empty. Above the base, old exists where the level has a finer one or the shape keeps
   /// it. Plans are rebuilt.
+  /// \param components  of which values are brought along, from the first on; the others are unset
+  ///                    in patches that are new; 0: all
   /// \pre levels nest properly; boxes above the base are aligned to the ratio
   /// \returns bytes this rank received from other ranks [byte]
-  std::int64_t install(int from, std::vector<LevelLayout<D>> layouts, const Prolong& prolong);
+  std::int64_t install(int from, std::vector<LevelLayout<D>> layouts, const Prolong& prolong,
+                       int components = 0);
 
   std::int64_t cells(int level) const { return levels_[static_cast<std::size_t>(level)]->cells(); }
 
@@ -69,7 +72,7 @@ class Hierarchy {
   /// Takes memory for the state of the boxes of \p part that have none.
   void make_states(Level<D>& level, const BoxRange& part);
   /// Makes a level anew; \p prolong is null where its values are to stay unset.
-  std::int64_t replace(int number, LevelLayout<D> layout, const Prolong* prolong);
+  std::int64_t replace(int number, LevelLayout<D> layout, const Prolong* prolong, int components);
   void drop_plans(int from, const std::vector<LevelLayout<D>>& layouts);
   void size(storage::Array<D>& array, bool is_wanted, const geometry::Box<D>& box);
   void size_registers();

@@ -41,7 +41,7 @@ struct RefillFrom {
   const Mesh<D>* mesh = nullptr;
   const Level<D>* old = nullptr;      ///< the level as it was; null where there was none
   const Level<D>* coarser = nullptr;  ///< the coarser level as it is; null: nothing to interpolate
-  int components = 1;
+  int components = 1;                 ///< that are brought along, from the first on
   int stencil = 1;  ///< coarse cells that interpolation reads around a coarse cell
   const Heritage<D>* heritage = nullptr;  ///< from old
 };

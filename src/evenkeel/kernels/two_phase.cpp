@@ -31,7 +31,8 @@ class TwoPhase final : public solver::Application<D> {
     components_ = {{"saturation", true, true}, {"pressure", false}};
     for (const char* side : {"lower_", "upper_"}) {
       for (std::size_t d = 0; d < D; ++d) {
-        components_.push_back({std::string("v_") + side + kAxes[d], false});
+        components_.push_back(
+            {.name = std::string("v_") + side + kAxes[d], .conserved = false, .is_carried = false});
       }
     }
   }

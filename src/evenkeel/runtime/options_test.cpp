@@ -64,13 +64,15 @@ TEST(PlacementOptions, FollowTheCase) {
                     "manage.capacity = \"given\"\nmachine.capacities = [1, 3]\n"
                     "manage.sense_interval = \"20ms\"\npartition.granularity = 8\n");
 
-  const PlacementOptions options = placement_options(checked.settings, {.components = 5});
+  const PlacementOptions options =
+      placement_options(checked.settings, {.components = 5, .carried = 2});
 
   EXPECT_EQ(options.sense.source, CapacitySource::kGiven);
   EXPECT_THAT(options.sense.given, ElementsAre(1.0, 3.0));
   EXPECT_EQ(options.sense.interval, 0.02);
   EXPECT_EQ(options.granularity, 8);
   EXPECT_EQ(options.bytes_per_cell, 40.0);
+  EXPECT_EQ(options.moved_per_cell, 16.0);
   EXPECT_EQ(options.end, 8);
 }
 

@@ -96,7 +96,7 @@ bool Placement<D>::decide_on_units() {
   manager::Observation now =
       manager::observe(units_, before, rates, {step_, options_.regrid_interval, options_.end},
                        options_.sense.deterministic ? manager::Prices() : sense_.prices());
-  now.bytes_per_cell = options_.bytes_per_cell;
+  now.bytes_per_cell = options_.moved_per_cell;
   now.group = sense_.hosts();
   now.limits_have_changed = sense_.limits_have_changed() && !options_.sense.deterministic;
   const std::vector<double> caps = memory_caps();

@@ -26,10 +26,11 @@ namespace evenkeel::runtime {
 struct PlacementOptions {
   int granularity = 4;  ///< [base cells]
   geometry::CurveKind curve = geometry::CurveKind::hilbert;
-  int max_box = 32;         ///< [cells]
-  int align = 4;            ///< patch corners are multiples of this [cells of their level]
-  int regrid_interval = 4;  ///< [coarse steps] between chances
-  double bytes_per_cell = 8.0;
+  int max_box = 32;             ///< [cells]
+  int align = 4;                ///< patch corners are multiples of this [cells of their level]
+  int regrid_interval = 4;      ///< [coarse steps] between chances
+  double bytes_per_cell = 8.0;  ///< of the state
+  double moved_per_cell = 8.0;  ///< of it, with a cell that changes its owner [byte]
   SenseOptions sense = {};
   std::shared_ptr<const partition::PatchPartitioner> patches;  ///< null: columns keep together
   bool subcycle = true;                                        ///< finer levels take more steps

@@ -25,6 +25,8 @@ struct Component {
   std::string name;         ///< without blanks; as plot files show it
   bool conserved = true;    ///< its sum changes by boundary fluxes alone; refluxed between levels
   bool has_source = false;  ///< and by source terms
+  bool is_carried = true;   ///< by regrids that a coupling follows; false: that one sets it anew,
+                            ///< whatever it was. Such components come last
 };
 
 /// How fine values come from coarse ones, and coarse from fine.

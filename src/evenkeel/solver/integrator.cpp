@@ -34,6 +34,8 @@ template <int D>
 hierarchy::StateShape state_shape(const Application<D>& application) {
   hierarchy::StateShape shape;
   shape.components = static_cast<int>(application.components().size());
+  shape.carried =
+      static_cast<int>(std::ranges::count_if(application.components(), &Component::is_carried));
   shape.ghosts = application.ghosts();
   shape.stencil = interpolation_stencil(application.transfer());
   shape.stages = application.registers();

@@ -151,9 +151,11 @@ void Integrator<D>::install(int from, const std::vector<geometry::BoxList<D>>& b
   if (coupling_ != nullptr) {
     coupling_->drop_plans(first_replaced(*hierarchy_, from, layouts));
   }
-  hierarchy_->install(from, std::move(layouts), [&](auto& level, auto& pieces) {
-    stepper_.prolong_pieces(level, pieces, time);
-  });
+  const bool is_coupled_next = from == 0 && coupling_ != nullptr;
+  hierarchy_->install(
+      from, std::move(layouts),
+      [&](auto& level, auto& pieces) { stepper_.prolong_pieces(level, pieces, time); },
+      is_coupled_next ? hierarchy_->shape().carried : 0);
   if (base != &hierarchy_->level(0)) {  // the level under those that were made stays otherwise
     stepper_.forget_filled();
   }

@@ -157,8 +157,9 @@ void LevelStepper<D>::prolong_pieces(hierarchy::Level<D>& level, const hierarchy
   const Booking booking(hierarchy_->communicator(), Phase::kProlong);
   for (std::size_t i = 0; i < fringe.pieces.size(); ++i) {
     const hierarchy::FringePiece<D>& piece = fringe.pieces[i];
-    const Refined<D> all{level.patches()[piece.patch].state.view(), piece.fine};
-    refine_piece(level.number(), fringe.values[i], {&all, 1}, time);
+    Refined<D> wanted{level.patches()[piece.patch].state.view(), piece.fine};
+    wanted.fine.components = fringe.values[i].components;
+    refine_piece(level.number(), fringe.values[i], {&wanted, 1}, time);
   }
 }
 

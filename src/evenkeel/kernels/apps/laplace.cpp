@@ -203,7 +203,8 @@ class Laplace final : public solver::Application<2> {
   }
 
  private:
-  std::vector<solver::Component> components_{{"u", false}, {"indicator", false}};
+  std::vector<solver::Component> components_{
+      {"u", false}, {.name = "indicator", .conserved = false, .is_carried = false}};
   Problem problem_;
 };
 
