@@ -3,11 +3,13 @@
 /// One cycle through the levels and the grids below them.
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <utility>
 
 #include "evenkeel/elliptic/multigrid.hpp"
 #include "evenkeel/elliptic/rind.hpp"
 #include "evenkeel/elliptic/working.hpp"
+#include "evenkeel/hierarchy/booking.hpp"
 #include "evenkeel/solver/restrict.hpp"
 
 namespace evenkeel::elliptic {
@@ -93,12 +95,21 @@ void Multigrid<D>::go_up(int level) {
 }
 
 template <int D>
+void Multigrid<D>::renew_coarse() {
+  std::optional<hierarchy::Booking> rebuilding;  // else new coefficients are the reason: work
+  if (is_uniform_) {
+    rebuilding.emplace(*communicator_, telemetry::Phase::kRegrid);
+  }
+  coarse_.set_operator(grid(0));
+  if (deep_) {
+    deep_->take_operator();
+  }
+}
+
+template <int D>
 void Multigrid<D>::correct_base() {
   if (std::exchange(coarse_is_old_, false)) {
-    coarse_.set_operator(grid(0));
-    if (deep_) {
-      deep_->take_operator();
-    }
+    renew_coarse();
   }
   smooth_base_down();
   coarse_.correct(grid(0), seconds_of(0), deep_.has_value());

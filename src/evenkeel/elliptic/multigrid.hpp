@@ -167,6 +167,7 @@ class Multigrid {
   void restrict_rest(int level);
   void go_up(int level);
   void correct_base();
+  void renew_coarse();
   void smooth_base_down();
   void smooth_base_up();
 

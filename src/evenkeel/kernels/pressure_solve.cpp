@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <map>
 
+#include "evenkeel/hierarchy/booking.hpp"
 #include "evenkeel/kernels/elliptic_walls.hpp"
 
 namespace evenkeel::kernels {
@@ -86,6 +87,7 @@ template <int D>
 solver::CouplingReport PressureSolve<D>::couple(hierarchy::Hierarchy<D>& hierarchy, double) {
   using Layout = TwoPhaseLayout<D>;
   if (!multigrid_ || !multigrid_->fits(hierarchy)) {
+    const hierarchy::Booking rebuilding(hierarchy.communicator(), telemetry::Phase::kRegrid);
     prepare(hierarchy);
   }
   const auto field = [&](int first) {

@@ -31,7 +31,8 @@ class Coupling {
   virtual ~Coupling() = default;
 
   /// Called at the start of each coarse step, after the regrid of the base if one is due: sets
-  /// values of cells of all levels, ghosts excepted. Collective.
+  /// values of cells of all levels, ghosts excepted. What new boxes or owners make necessary is
+  /// booked as regridding: it belongs to the price of a move. Collective.
   ///
   /// \throws InputError where the problem has no solution, InstabilityError where none is found;
   ///         on all ranks

@@ -151,12 +151,19 @@ StepReport Integrator<D>::couple() {
   if (coupling_ == nullptr) {
     return report;
   }
-  std::optional<telemetry::PhaseScope> booking;  // but for what it waits and exchanges
-  if (telemetry::PhaseClock* clock = hierarchy_->communicator().clock(); clock != nullptr) {
+  telemetry::PhaseClock* const clock = hierarchy_->communicator().clock();
+  std::optional<telemetry::PhaseScope> booking;  // but for what it waits, exchanges and rebuilds
+  double rebuilding = 0.0;
+  if (clock != nullptr) {
     booking.emplace(*clock, telemetry::Phase::kCompute, telemetry::Meter::kWallAndCpu);
+    rebuilding = -clock->wall(telemetry::Phase::kRegrid);
   }
   stepper_.forget_filled();
   const CouplingReport done = coupling_->couple(*hierarchy_, clock_.time);
+  if (clock != nullptr) {
+    rebuilding += clock->wall(telemetry::Phase::kRegrid);
+  }
+  install_seconds_ += rebuilding;
   for (std::size_t l = 0; l < done.level_updates.size(); ++l) {
     count(static_cast<int>(l), done.level_updates[l], done.level_seconds[l], report);
   }

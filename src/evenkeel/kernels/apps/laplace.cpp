@@ -8,6 +8,7 @@
 
 #include "evenkeel/core/error.hpp"
 #include "evenkeel/elliptic/multigrid.hpp"
+#include "evenkeel/hierarchy/booking.hpp"
 #include "evenkeel/kernels/application_registry.hpp"
 #include "evenkeel/kernels/elliptic_walls.hpp"
 #include "evenkeel/kernels/top_fraction.hpp"
@@ -73,6 +74,7 @@ class Solve final : public solver::Coupling<2> {
 
   solver::CouplingReport couple(hierarchy::Hierarchy<2>& hierarchy, double) override {
     if (!multigrid_ || !multigrid_->fits(hierarchy)) {
+      const hierarchy::Booking rebuilding(hierarchy.communicator(), telemetry::Phase::kRegrid);
       prepare(hierarchy);
     }
     const auto solution = [&](int level, std::size_t p) {
