@@ -11,6 +11,7 @@ namespace {
 
 constexpr double kSmoothing = 0.5;    ///< of prices, from one chance to the next
 constexpr double kWorthTiming = 1e6;  ///< moves that tell a bandwidth [byte]
+constexpr double kLittle = 0.125;     ///< of what told before: a move that costs what any does
 
 double smooth(double old, double fresh) {
   return old > 0.0 ? old + kSmoothing * (fresh - old) : fresh;
@@ -37,15 +38,18 @@ void Prices::learn(const Interval& last) {
     return;
   }
   const double rebuilding = std::max(0.0, last.regrid_seconds - quiet_regrid_seconds);
+  if (last.moved_bytes <= std::max(kWorthTiming, kLittle * rebuilt_bytes)) {
+    const double by_bytes = rebuild_per_byte * last.moved_bytes;
+    rebuild_seconds = smooth(rebuild_seconds, std::max(0.0, rebuilding - by_bytes));
+  } else {
+    const double before = kSmoothing * rebuilt_bytes;
+    const double beyond_fixed = std::max(0.0, rebuilding - rebuild_seconds);
+    rebuilt_bytes = before + last.moved_bytes;
+    rebuild_per_byte = (before * rebuild_per_byte + beyond_fixed) / rebuilt_bytes;
+  }
   if (last.moved_bytes <= kWorthTiming) {
-    rebuild_seconds = smooth(rebuild_seconds, rebuilding);
     return;
   }
-  // A move tells by its bytes: a small one's seconds are mostly what regrids vary by.
-  const double before = kSmoothing * rebuilt_bytes;
-  const double beyond_fixed = std::max(0.0, rebuilding - rebuild_seconds);
-  rebuilt_bytes = before + last.moved_bytes;
-  rebuild_per_byte = (before * rebuild_per_byte + beyond_fixed) / rebuilt_bytes;
   const double moving = last.install_seconds - quiet_install_seconds - rebuilding;
   if (moving > 0.0) {
     const double seen = last.moved_bytes / moving;

@@ -37,7 +37,7 @@ struct Prices {
   double partition_seconds = 0.0;          ///< of the last decision [s]
   double quiet_regrid_seconds = 0.0;       ///< computing for a regrid without new owners [s]
   double quiet_install_seconds = 0.0;      ///< of one: building its levels, waits included [s]
-  double rebuild_seconds = 0.0;            ///< computing beyond that when little moves [s]
+  double rebuild_seconds = 0.0;            ///< computing beyond that, however little moves [s]
   double rebuild_per_byte = 0.0;           ///< and for what moves: memory, copies [s/byte]
   double rebuilt_bytes = 0.0;              ///< that tell, those long ago counting less [byte]
   double bandwidth = kPriorBandwidth;      ///< [byte/s] what it takes beyond both is moving
