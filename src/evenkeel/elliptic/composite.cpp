@@ -109,15 +109,37 @@ void Multigrid<D>::fluxes(const Field& solution, const Field& lower, const Field
   });
   for (int level = levels() - 1; level > 0; --level) {
     for (int axis = 0; axis < D; ++axis) {
-      match_fluxes(level, {axis, false}, upper);
-      match_fluxes(level, {axis, true}, lower);
+      match_fluxes(level, {axis, false}, upper, axis);
+      match_fluxes(level, {axis, true}, lower, axis);
     }
   }
 }
 
-/// Sets coarse fluxes through one kind of face of the level to the means of the fine ones.
 template <int D>
-void Multigrid<D>::match_fluxes(int level, const Side& side, const Field& coarse_fluxes) {
+void Multigrid<D>::flux_differences(const Field& solution,
+                                    const std::function<void(int axis)>& take) {
+  load(solution);
+  fill_solution();
+  const auto difference = [&](int level, std::size_t p) { return rest(level, p); };
+  for (int axis = 0; axis < D; ++axis) {
+    for_each_patch([&](int level, std::size_t p) {
+      flux_difference<D>(grid(level).stencil(p), grid(level).values.state_views()[p],
+                         grid(level).spacing(), axis, rest(level, p));
+    });
+    for (int level = levels() - 1; level > 0; --level) {
+      match_fluxes(level, {axis, false}, difference, 0);
+      match_fluxes(level, {axis, true}, difference, 0, -1.0);
+    }
+    take(axis);
+  }
+}
+
+/// Sets coarse fluxes through one kind of face of the level to the means of the fine ones.
+///
+/// \param sign  with which they are in the component of \p coarse_fluxes
+template <int D>
+void Multigrid<D>::match_fluxes(int level, const Side& side, const Field& coarse_fluxes,
+                                int component, double sign) {
   Grid<D>& fine = grid(level);
   Grid<D>& coarse = grid(level - 1);
   zero(fine.rest);
@@ -127,12 +149,12 @@ void Multigrid<D>::match_fluxes(int level, const Side& side, const Field& coarse
   record(level, true, side);
   fine.sync()->run(coarse.rest, fine.rest, &solver::average<D>, kMatched);
   const auto axis = static_cast<std::size_t>(side.axis);
-  const double width = (side.upper ? 1.0 : -1.0) * coarse.spacing()[axis];
+  const double width = sign * (side.upper ? 1.0 : -1.0) * coarse.spacing()[axis];
   for (std::size_t p = 0; p < coarse.patches(); ++p) {
     const storage::View<D> flux = coarse_fluxes(level - 1, p);
     storage::for_each_row(coarse.box(p), [&](const geometry::Index<D>& cell, std::int32_t count) {
       const double* const change = coarse.rest.state_views()[p].row(0, cell);
-      double* const row = flux.row(side.axis, cell);
+      double* const row = flux.row(component, cell);
       for (std::int32_t i = 0; i < count; ++i) {
         row[i] += width * change[i];
       }
@@ -140,12 +162,13 @@ void Multigrid<D>::match_fluxes(int level, const Side& side, const Field& coarse
   }
 }
 
-#define EVENKEEL_INSTANTIATE(D)                                              \
-  template void Multigrid<D>::average_down();                                \
-  template void Multigrid<D>::record(int, bool, const std::optional<Side>&); \
-  template void Multigrid<D>::composite_residual();                          \
-  template double Multigrid<D>::residual(const Field&);                      \
-  template void Multigrid<D>::fluxes(const Field&, const Field&, const Field&)
+#define EVENKEEL_INSTANTIATE(D)                                                 \
+  template void Multigrid<D>::average_down();                                   \
+  template void Multigrid<D>::record(int, bool, const std::optional<Side>&);    \
+  template void Multigrid<D>::composite_residual();                             \
+  template double Multigrid<D>::residual(const Field&);                         \
+  template void Multigrid<D>::fluxes(const Field&, const Field&, const Field&); \
+  template void Multigrid<D>::flux_differences(const Field&, const std::function<void(int)>&)
 EVENKEEL_INSTANTIATE(1);
 EVENKEEL_INSTANTIATE(2);
 EVENKEEL_INSTANTIATE(3);

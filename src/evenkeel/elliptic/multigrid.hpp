@@ -115,6 +115,10 @@ class Multigrid {
   /// are the means of the fine ones. Collective.
   void fluxes(const Field& solution, const Field& lower, const Field& upper);
 
+  /// The same, axis by axis, less memory: calls take(axis) when rest(level, patch) holds the fluxes
+  /// through upper faces of that axis less those through lower ones. Collective.
+  void flux_differences(const Field& solution, const std::function<void(int axis)>& take);
+
  private:
   class Halves;
   /// The largest residual of a rank.
@@ -148,7 +152,8 @@ class Multigrid {
   void composite_residual();
   /// Fluxes of a level towards the coarser or the finer one, through one side of faces or all.
   void record(int level, bool to_coarser, const std::optional<Side>& side = {});
-  void match_fluxes(int level, const Side& side, const Field& coarse_fluxes);
+  void match_fluxes(int level, const Side& side, const Field& coarse_fluxes, int component,
+                    double sign = 1.0);
 
   Worst worst() const;
   bool is_at_rounding(const Field& solution, double size);

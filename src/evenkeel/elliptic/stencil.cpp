@@ -117,6 +117,23 @@ void face_fluxes(const Stencil<D>& stencil, const storage::View<D>& values,
 }
 
 template <int D>
+void flux_difference(const Stencil<D>& stencil, const storage::View<D>& values,
+                     const std::array<double, static_cast<std::size_t>(D)>& spacing, int axis,
+                     const storage::View<D>& out) {
+  const auto d = static_cast<std::size_t>(axis);
+  storage::for_each_row(stencil.box, [&](const geometry::Index<D>& first, std::int32_t count) {
+    const Rows<D> rows(stencil, values, first);
+    double* const to = out.row(0, first);
+#pragma GCC ivdep
+    for (std::int64_t i = 0; i < count; ++i) {
+      const double u = rows.u[i];
+      to[i] = spacing[d] * (rows.c[d][i + rows.c_step[d]] * (rows.u[i + rows.u_step[d]] - u) -
+                            rows.c[d][i] * (u - rows.u[i - rows.u_step[d]]));
+    }
+  });
+}
+
+template <int D>
 void add(const storage::View<D>& from, const storage::View<D>& to, const geometry::Box<D>& box) {
   storage::for_each_row(box, [&](const geometry::Index<D>& first, std::int32_t count) {
     const double* const source = from.row(0, first);
@@ -137,6 +154,8 @@ void add(const storage::View<D>& from, const storage::View<D>& to, const geometr
   template void face_fluxes(const Stencil<D>&, const storage::View<D>&,                          \
                             const std::array<double, D>&, const storage::View<D>&,               \
                             const storage::View<D>&);                                            \
+  template void flux_difference(const Stencil<D>&, const storage::View<D>&,                      \
+                                const std::array<double, D>&, int, const storage::View<D>&);     \
   template void add(const storage::View<D>&, const storage::View<D>&, const geometry::Box<D>&)
 EVENKEEL_INSTANTIATE(1);
 EVENKEEL_INSTANTIATE(2);

@@ -58,6 +58,13 @@ void face_fluxes(const Stencil<D>& stencil, const storage::View<D>& values,
                  const std::array<double, static_cast<std::size_t>(D)>& spacing,
                  const storage::View<D>& lower, const storage::View<D>& upper);
 
+/// Sets \p out to the flux through the upper face of \p axis less that through the lower one, for
+/// the cells of the box.
+template <int D>
+void flux_difference(const Stencil<D>& stencil, const storage::View<D>& values,
+                     const std::array<double, static_cast<std::size_t>(D)>& spacing, int axis,
+                     const storage::View<D>& out);
+
 /// to += from on \p box. Not collective.
 template <int D>
 void add(const storage::View<D>& from, const storage::View<D>& to, const geometry::Box<D>& box);

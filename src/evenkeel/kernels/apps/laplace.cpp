@@ -87,70 +87,49 @@ class Solve final : public solver::Coupling<2> {
     return {done.updates, done.seconds};
   }
 
-  void drop_plans(int first) override {
-    elliptic::drop_levels(multigrid_, first);
-    for (Arrays* arrays : {&lower_, &upper_}) {
-      if (first < std::ssize(*arrays)) {
-        arrays->clear();
-      }
-    }
-    pool_.trim();
-  }
+  void drop_plans(int first) override { elliptic::drop_levels(multigrid_, first); }
 
  private:
-  using Arrays = std::vector<std::vector<storage::Array<2>>>;  ///< [levels][local patches]
-
   void prepare(const hierarchy::Hierarchy<2>& hierarchy) {
     elliptic::fit(multigrid_, hierarchy, walls_);
-    for (Arrays* arrays : {&lower_, &upper_}) {
-      arrays->clear();
-      for (const auto& level : hierarchy.levels()) {
-        auto& patches = arrays->emplace_back();
-        for (const storage::Patch<2>& patch : level->patches()) {
-          patches.emplace_back(pool_, patch.box, 2);
-        }
-      }
-    }
+    storage::Array<2> source;
     multigrid_->set_sources([&](int level, std::size_t p) {
-      const storage::View<2> view = view_of(lower_, level, p);
-      storage::for_each_row(view.box, [&](const geometry::Index<2>& cell, std::int32_t count) {
-        std::fill_n(view.row(0, cell), count, -problem_.source);
-      });
-      return view;
+      source = {pool_, hierarchy.level(level).patches()[p].box, 1};
+      std::fill_n(source.view().data, source.view().component_stride, -problem_.source);
+      return source.view();
     });
   }
 
   void estimate(hierarchy::Hierarchy<2>& hierarchy, const elliptic::Multigrid<2>::Field& u) {
-    multigrid_->fluxes(
-        u, [&](int level, std::size_t p) { return view_of(lower_, level, p); },
-        [&](int level, std::size_t p) { return view_of(upper_, level, p); });
-    for (int level = 0; level <= hierarchy.finest(); ++level) {
-      const Point h = hierarchy.mesh().spacing(level);
-      for (std::size_t p = 0; p < hierarchy.level(level).patches().size(); ++p) {
-        const storage::View<2> low = view_of(lower_, level, p);
-        const storage::View<2> high = view_of(upper_, level, p);
-        const storage::View<2> out = component_of(hierarchy, level, p, kIndicator);
-        storage::for_each_row(low.box, [&](const geometry::Index<2>& cell, std::int32_t count) {
-          double* const row = out.row(0, cell);
-          for (std::int32_t i = 0; i < count; ++i) {
-            row[i] = std::max(h[0] * std::abs(high.row(0, cell)[i] - low.row(0, cell)[i]),
-                              h[1] * std::abs(high.row(1, cell)[i] - low.row(1, cell)[i]));
-          }
-        });
+    multigrid_->flux_differences(u, [&](int axis) {
+      for (int level = 0; level <= hierarchy.finest(); ++level) {
+        const double h = hierarchy.mesh().spacing(level)[static_cast<std::size_t>(axis)];
+        for (std::size_t p = 0; p < hierarchy.level(level).patches().size(); ++p) {
+          const storage::View<2> out = component_of(hierarchy, level, p, kIndicator);
+          take_larger(multigrid_->rest(level, p), h, hierarchy.level(level).patches()[p].box, out,
+                      axis == 0);
+        }
       }
-    }
+    });
   }
 
-  static storage::View<2> view_of(const Arrays& arrays, int level, std::size_t patch) {
-    return arrays[static_cast<std::size_t>(level)][patch].view();
+  /// The larger of \p out and h |difference|; the latter where nothing is known before.
+  static void take_larger(const storage::View<2>& difference, double h, const geometry::Box<2>& box,
+                          const storage::View<2>& out, bool is_first) {
+    storage::for_each_row(box, [&](const geometry::Index<2>& cell, std::int32_t count) {
+      const double* const row = difference.row(0, cell);
+      double* const to = out.row(0, cell);
+      for (std::int32_t i = 0; i < count; ++i) {
+        const double size = h * std::abs(row[i]);
+        to[i] = is_first ? size : std::max(to[i], size);
+      }
+    });
   }
 
   Problem problem_;
   elliptic::Walls<2> walls_;
   std::optional<elliptic::Multigrid<2>> multigrid_;
   storage::Pool pool_;
-  Arrays lower_;
-  Arrays upper_;
 };
 
 class Laplace final : public solver::Application<2> {
