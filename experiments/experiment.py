@@ -74,8 +74,7 @@ def pace(summary):
 
     On a virtual machine it moves by a third within minutes, with what others do on the same cores.
     """
-    busy = summary["wall_s"] * summary["ranks"] - sum(summary["wait_s"])
-    return summary["cell_updates"] * busy / (summary["cpu_s"] * sum(summary["compute_s"]))
+    return summary["cell_updates"] / sum(summary["compute_cpu_s"])
 
 
 def ratios_at_one_pace(measured, over, under):
