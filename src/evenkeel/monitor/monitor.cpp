@@ -87,6 +87,7 @@ void Monitor::Shared::loop() {
   while (!is_asked_to_stop) {
     lock.unlock();
     try {
+      prober.charge(thread_cpu_seconds(), share());  // which early ones knew little of
       prober.probe_due(wall_seconds());
       publish();
     } catch (const std::exception&) {

@@ -49,8 +49,9 @@ void Prober::add(std::string name, std::unique_ptr<Sensor> sensor) {
 
 void Prober::probe_due(double now) {
   constexpr double kSoon = 0.25;  // of an interval
+  start_ = start_.value_or(now);
   for (Probe& probe : probes_) {
-    if (probe.due <= now + kSoon * probe.pace.interval()) {
+    if (earliest(probe) <= now && probe.due <= now + kSoon * probe.pace.interval()) {
       look(probe, now);
     }
   }
@@ -91,16 +92,28 @@ void Prober::look(Probe& probe, double now) {
   probe.cost.seconds += seconds;
   probe.cost.slowest = std::max(probe.cost.slowest, seconds);
   const double each = probe.cost.seconds / probe.cost.looks + overhead_;
-  probe.pace.afford(each * static_cast<double>(probes_.size()), settings_.budget * share_);
-  probe.cost.interval = probe.pace.interval();
-  probe.due = now + probe.pace.interval();
+  const auto asked = std::ranges::count_if(
+      probes_, [](const Probe& one) { return std::isfinite(one.cost.interval); });
+  probe.pace.afford(each * static_cast<double>(asked), settings_.budget * share_);
+  probe.cost.interval =
+      is_idle(probe) ? std::numeric_limits<double>::infinity() : probe.pace.interval();
+  probe.due = now + probe.cost.interval;
+}
+
+bool Prober::is_idle(const Probe& probe) const {
+  return settings_.wants && !readings_.empty() &&
+         std::ranges::none_of(probe.quantities, [this](const Quantity& each) {
+           return settings_.wants(each.last.quantity);
+         });
 }
 
 void Prober::charge(double seconds, double share) {
   constexpr double kLeastShare = 1e-3;
   share_ = std::max(share, kLeastShare);
+  paid_ = start_ ? *start_ + seconds / (settings_.budget * share_) : 0.0;
   double looks = 0.0;
-  for (const Probe& probe : probes_) {
+  for (Probe& probe : probes_) {
+    probe.due = std::max(probe.due, earliest(probe));
     seconds -= probe.cost.seconds;
     looks += probe.cost.looks;
   }

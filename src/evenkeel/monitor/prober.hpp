@@ -49,6 +49,8 @@ struct ProberSettings {
   double grace = 2.0;       ///< a look may be so much overdue before its values are unknown [s]
   bool forecasts = true;
   std::function<bool(std::string_view quantity)> foresees = {};  ///< which of them; empty: all
+  /// A probe that tells of nothing wanted is asked once. Empty: all is wanted.
+  std::function<bool(std::string_view quantity)> wants = {};
 };
 
 /// Not thread-safe. Reads no wall clock: the time is an argument.
@@ -67,7 +69,9 @@ class Prober {
   /// Asks every probe whether due or not.
   void probe_all(double now);
 
-  /// All that this thread has used so far, beyond the looks themselves, counts to the budget too.
+  /// All that this thread has used so far, beyond the looks themselves, counts to the budget too:
+  /// until it is paid for, no local probe is due. Others, which somebody has named, come later by
+  /// what looks have taken in the mean: who is asked too seldom is not known when he falls silent.
   ///
   /// \param seconds  of processor time
   /// \param share    of the time that the budget is a fraction of
@@ -106,6 +110,10 @@ class Prober {
   };
 
   void look(Probe& probe, double now);
+  /// When the budget has room for a look [s].
+  double earliest(const Probe& probe) const { return probe.cost.is_local ? paid_ : 0.0; }
+  /// True where a probe has told something, and nothing of it is wanted.
+  bool is_idle(const Probe& probe) const;
   void fail(Probe& probe, double now, const std::string& reason);
   /// Takes a reading; whether it differs from the one before.
   bool take(Probe& probe, Reading&& reading, double now);
@@ -118,6 +126,8 @@ class Prober {
   std::vector<Reading> readings_;  // kept for its memory
   double overhead_ = 0.0;          ///< processor time per look, beside the look [s]
   double share_ = 1.0;             ///< of the time that the budget is a fraction of
+  std::optional<double> start_;    ///< time of the first look [s]
+  double paid_ = 0.0;              ///< time when the budget has paid for all so far [s]
 };
 
 }  // namespace evenkeel::monitor

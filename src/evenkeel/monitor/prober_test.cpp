@@ -202,6 +202,31 @@ TEST(Prober, KeepsToItsBudgetWithWhatItsThreadTakesBesideLooks) {
   EXPECT_EQ(prober.costs()[0].interval, 5.0);
 }
 
+TEST(Prober, PaysForItsStartBeforeItLooksAgain) {
+  Prober prober({.interval = 1.0, .budget = 1e-3, .forecasts = false}, no_time);
+  prober.add("a", std::make_unique<Scripted>([] { return speed(1.0); }));
+
+  prober.probe_due(100.0);
+  prober.charge(0.003, 0.5);
+  EXPECT_EQ(prober.next_due(), 106.0);
+  prober.probe_due(105.9);
+  EXPECT_EQ(prober.costs()[0].looks, 1);
+  prober.probe_due(106.0);
+  EXPECT_EQ(prober.costs()[0].looks, 2);
+}
+
+TEST(Prober, AsksOnceForWhatNobodyWants) {
+  ProberSettings settings{.forecasts = false};
+  settings.wants = [](std::string_view quantity) { return quantity == "speed"; };
+  Prober prober(settings, no_time);
+  prober.add("a", std::make_unique<Scripted>([] { return Reading{"colour", "1", 1.0}; }));
+  prober.add("b", std::make_unique<Scripted>([] { return speed(5.0); }));
+
+  EXPECT_EQ(count_looks(prober, 100.0), 1);
+  EXPECT_GT(prober.costs().back().looks, 25);
+  EXPECT_EQ(prober.view(100.0).back().value, 5.0);
+}
+
 TEST(Prober, AsksOthersMoreGently) {
   const ProberSettings settings{.interval = 1.0, .forecasts = false};
   double value = 1.0;

@@ -120,6 +120,13 @@ bool is_foreseen(std::string_view quantity) {
          kForeseen.end();
 }
 
+bool is_wanted(std::string_view quantity) {
+  constexpr std::array<std::string_view, 4> kTraffic = {".packets_in", ".packets_out", ".bytes_in",
+                                                        ".bytes_out"};
+  return is_foreseen(quantity) ||
+         std::ranges::any_of(kTraffic, [&](auto kind) { return quantity.ends_with(kind); });
+}
+
 HostFacts host_facts(const std::vector<monitor::Observed>& seen, std::string_view host_name) {
   const Readings readings(seen, host_name);
   HostFacts facts;

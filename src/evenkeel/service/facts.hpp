@@ -53,6 +53,9 @@ HostFacts host_facts(const std::vector<monitor::Observed>& seen, std::string_vie
 /// Whether host_facts() reads the forecast of a quantity. Forecasts are the dear part of a look.
 bool is_foreseen(std::string_view quantity);
 
+/// Whether host_facts() looks at a quantity at all.
+bool is_wanted(std::string_view quantity);
+
 /// What \p machine says of the host called \p host_name: rating and bandwidth.
 void describe(Facts& facts, const machine::Tree& machine, std::string_view host_name);
 

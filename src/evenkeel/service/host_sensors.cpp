@@ -38,6 +38,7 @@ HostSensors::HostSensors(const comm::NodePlace& place, const SensorChoice& choic
   settings.budget = choice.budget;
   settings.programs = place.ranks_on_node;
   settings.foresees = is_foreseen;
+  settings.wants = is_wanted;
   monitor_ = std::make_unique<monitor::Monitor>(settings);
   monitor::add_sensors(*monitor_, choice.sensors);
 }
