@@ -148,10 +148,7 @@ EXPERIMENTS = {
     "drum8_laplace": Experiment(
         "LAPLACE, 17 adaptations, on 4 x 0.15 and 4 x 0.10 of a core (Faik et al. 2005)",
         {"": "drum8.conf"}, {"equal": Variant(EQUAL), "managed": Variant(MANAGED)}, drum_rows,
-        case="uneven_laplace.toml",
-        note="ranks wait for each other and for the wire half of the time; those that wait have "
-             "their quota whole and compute in bursts, so that the rates that the second row "
-             "divides by depend on the shares"),
+        case="uneven_laplace.toml"),
     "lost": Experiment(
         "RM2D, a rank killed and its host lost", {"": "equal4.conf"}, {"alone": Variant(MANAGED)},
         loss_rows, settings={"time.steps": 40, "output.checkpoint_interval": 10},

@@ -64,8 +64,17 @@ double Outlook::most_to_save(std::span<const double> rate) const {
   return 1.0 - perfect / step_by(kept_, rate);
 }
 
+/// A coarse step with the owners in force [s]: as long as those since the last chance, by as much
+/// longer or shorter as computing is predicted to take on the new grids.
+double Outlook::step_to_come() const {
+  const bool can_tell = has_shares() && past_.load.size() % rate_.size() == 0;  // levels may come
+  const double before = can_tell ? step_seconds(past_.load) : 0.0;
+  const double growth = before > 0.0 && std::isfinite(before) ? kept_seconds_ / before : 1.0;
+  return std::max(growth * now_.step_seconds, kept_seconds_);
+}
+
 bool Outlook::is_worth_asking() const {
-  const double step = std::max(now_.step_seconds, kept_seconds_);
+  const double step = step_to_come();
   // Experience with short-lived advantages must not blind it for ever: one interval counts.
   const double steps =
       std::max(horizon(), static_cast<double>(std::min(now_.steps_to_next, now_.steps_left)));
@@ -113,8 +122,8 @@ double Outlook::lasting_savings(const Alternative& option) const {
 }
 
 double Outlook::gain_seconds(const Alternative& option) const {
-  // Relative to steps as they are: what is not computing takes longer on a slow rank, too.
-  const double step = std::max(now_.step_seconds, kept_seconds_);
+  // Relative to whole steps: what is not computing takes longer on a slow rank, too.
+  const double step = step_to_come();
   const double steps = expected_steps(option);
   const double gain = steps > 0.0 ? saving(option) * step * steps : 0.0;
   const double lasting = lasting_savings(option);

@@ -56,6 +56,7 @@ class Outlook {
   bool has_shares() const { return past_.capacity.size() == rate_.size(); }
   double step_by(std::span<const double> load, std::span<const double> rate) const;
   double most_to_save(std::span<const double> rate) const;
+  double step_to_come() const;
   double horizon() const;
   double expected_steps(const Alternative& option) const;
   double lasting_savings(const Alternative& option) const;

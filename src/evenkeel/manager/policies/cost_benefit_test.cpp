@@ -38,6 +38,18 @@ TEST_F(CostBenefit, RepartitionsWhenGainOutweighsCostAndSaysSo) {
   EXPECT_THAT(plan.reason, HasSubstr("60.0 ms"));
 }
 
+/// Steps took 6 s with half of the cells, on two levels; computing was predicted to take 1.5 s.
+TEST_F(CostBenefit, GainsGrowWithTheGrid) {
+  const std::vector<RankRate> rates = known({2.0, 8.0});
+  Observation now = observe(rates);
+  now.step_seconds = 6.0;
+  const History grown{.capacity = {0.2, 0.8}, .load = {2.0, 1.0, 1.0, 1.0}};
+
+  EXPECT_DOUBLE_EQ(make_manager("cost_benefit").decide(now).gain_seconds, 2.0 / 3.0 * 6.0 * 4);
+  EXPECT_DOUBLE_EQ(make_manager("cost_benefit", {}, grown).decide(now).gain_seconds,
+                   2.0 / 3.0 * 12.0 * 4);
+}
+
 TEST_F(CostBenefit, KeepsWhenMovingCostsMore) {
   const std::vector<RankRate> rates = known({2.0, 8.0});
   Observation now = observe(rates);
