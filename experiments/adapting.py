@@ -44,7 +44,7 @@ def told(changes):
         whole["wall_s"] = sum(piece["wall_s"] - piece["io_s"] for piece in summaries)
         for key in ("cell_updates", "cpu_s"):
             whole[key] = sum(piece[key] for piece in summaries)
-        for key in ("compute_s", "wait_s"):      # by rank
+        for key in ("compute_s", "compute_cpu_s", "wait_s"):      # by rank
             whole[key] = [sum(parts) for parts in zip(*(piece[key] for piece in summaries))]
         return whole
     return carry_out
@@ -148,7 +148,10 @@ EXPERIMENTS = {
     "drum8_laplace": Experiment(
         "LAPLACE, 17 adaptations, on 4 x 0.15 and 4 x 0.10 of a core (Faik et al. 2005)",
         {"": "drum8.conf"}, {"equal": Variant(EQUAL), "managed": Variant(MANAGED)}, drum_rows,
-        case="uneven_laplace.toml"),
+        case="uneven_laplace.toml",
+        note="ranks wait for each other and for the wire half of the time; those that wait have "
+             "their quota whole and compute in bursts, so that the rates that the second row "
+             "divides by depend on the shares"),
     "lost": Experiment(
         "RM2D, a rank killed and its host lost", {"": "equal4.conf"}, {"alone": Variant(MANAGED)},
         loss_rows, settings={"time.steps": 40, "output.checkpoint_interval": 10},
