@@ -17,6 +17,9 @@ struct StateShape {
   bool joins = false;       ///< a stage reads no ghosts between patches of a group
   int stage_axes = 3;       ///< along which a ghost that a stage reads may lie outside at once
   int followed = 0;         ///< components of which ghosts follow the coarser level's stages
+
+  /// Components of which a regrid of the base brings values along, from the first on.
+  int moved() const { return carried > 0 ? carried : components; }
 };
 
 }  // namespace evenkeel::hierarchy

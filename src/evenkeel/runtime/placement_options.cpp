@@ -82,7 +82,7 @@ PlacementOptions placement_options(const io::Case& settings, const hierarchy::St
   options.align = static_cast<int>(settings.integer("mesh.min_box"));
   options.regrid_interval = static_cast<int>(settings.integer("mesh.regrid_interval"));
   options.bytes_per_cell = 8.0 * shape.components;
-  options.moved_per_cell = 8.0 * (shape.carried > 0 ? shape.carried : shape.components);
+  options.moved_per_cell = 8.0 * shape.moved();
   options.sense = sense_options(settings, rank);
   if (settings.has("time.steps")) {
     options.end = settings.integer("time.steps");

@@ -34,6 +34,7 @@ template <int D>
 hierarchy::StateShape state_shape(const Application<D>& application) {
   hierarchy::StateShape shape;
   shape.components = static_cast<int>(application.components().size());
+  EVENKEEL_EXPECT(std::ranges::is_partitioned(application.components(), &Component::is_carried));
   shape.carried =
       static_cast<int>(std::ranges::count_if(application.components(), &Component::is_carried));
   shape.ghosts = application.ghosts();
@@ -153,17 +154,16 @@ StepReport Integrator<D>::couple() {
   }
   telemetry::PhaseClock* const clock = hierarchy_->communicator().clock();
   std::optional<telemetry::PhaseScope> booking;  // but for what it waits, exchanges and rebuilds
-  double rebuilding = 0.0;
   if (clock != nullptr) {
     booking.emplace(*clock, telemetry::Phase::kCompute, telemetry::Meter::kWallAndCpu);
-    rebuilding = -clock->wall(telemetry::Phase::kRegrid);
   }
+  const auto rebuilt = [&] {
+    return clock != nullptr ? clock->wall(telemetry::Phase::kRegrid) : 0.0;
+  };
+  const double before = rebuilt();
   stepper_.forget_filled();
   const CouplingReport done = coupling_->couple(*hierarchy_, clock_.time);
-  if (clock != nullptr) {
-    rebuilding += clock->wall(telemetry::Phase::kRegrid);
-  }
-  install_seconds_ += rebuilding;
+  install_seconds_ += rebuilt() - before;
   for (std::size_t l = 0; l < done.level_updates.size(); ++l) {
     count(static_cast<int>(l), done.level_updates[l], done.level_seconds[l], report);
   }

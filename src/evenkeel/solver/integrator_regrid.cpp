@@ -155,7 +155,7 @@ void Integrator<D>::install(int from, const std::vector<geometry::BoxList<D>>& b
   hierarchy_->install(
       from, std::move(layouts),
       [&](auto& level, auto& pieces) { stepper_.prolong_pieces(level, pieces, time); },
-      is_coupled_next ? hierarchy_->shape().carried : 0);
+      is_coupled_next ? hierarchy_->shape().moved() : 0);
   if (base != &hierarchy_->level(0)) {  // the level under those that were made stays otherwise
     stepper_.forget_filled();
   }
