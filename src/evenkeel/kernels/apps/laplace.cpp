@@ -92,6 +92,9 @@ class Solve final : public solver::Coupling<2> {
  private:
   void prepare(const hierarchy::Hierarchy<2>& hierarchy) {
     elliptic::fit(multigrid_, hierarchy, walls_);
+    if (problem_.source == 0.0) {
+      return;  // as it is made
+    }
     storage::Array<2> source;
     multigrid_->set_sources([&](int level, std::size_t p) {
       source = {pool_, hierarchy.level(level).patches()[p].box, 1};
