@@ -24,7 +24,7 @@ from common import EVENKEEL, daemon, free_port, program, until
 from misbehaviour import bad_agent, bad_peer
 
 CASE = pathlib.Path(__file__).with_name("in_run.toml")
-PROCESSOR_SECONDS = 20  # sensors may take 20 ms of them; their first looks alone took 8 somewhere
+PROCESSOR_SECONDS = 20  # sensors may take 20 ms of them, and first looks up to 8
 
 
 def words(out, sensors, steps):

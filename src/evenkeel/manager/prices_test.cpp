@@ -10,6 +10,14 @@
 namespace evenkeel::manager {
 namespace {
 
+/// A move of which all time was computing.
+void move(Prices& prices, double bytes, double seconds) {
+  prices.learn({.moved_bytes = bytes,
+                .regrid_seconds = seconds,
+                .install_seconds = seconds,
+                .has_moved = true});
+}
+
 TEST(Prices, NewOwnersPayForWhatARegridTakesBeyondAQuietOne) {
   Prices prices = Prices::of(4);
 
@@ -41,35 +49,23 @@ TEST(Prices, LittleThatMovesTellsWhatNewOwnersCostAnyway) {
 
 TEST(Prices, MovesTellByTheirBytes) {
   Prices prices = Prices::of(4);
-  const auto move = [&](double bytes, double seconds) {
-    prices.learn({.moved_bytes = bytes,
-                  .regrid_seconds = seconds,
-                  .install_seconds = seconds,
-                  .has_moved = true});
-  };
 
-  move(1e8, 1.0);
-  move(2e7, 0.54);
+  move(prices, 1e8, 1.0);
+  move(prices, 2e7, 0.54);
   EXPECT_DOUBLE_EQ(prices.rebuild_per_byte, (0.5 + 0.54) / (0.5e8 + 2e7));
-  move(1e8, 0.5);
+  move(prices, 1e8, 0.5);
   EXPECT_NEAR(prices.rebuild_per_byte, (0.25 + 0.27 + 0.5) / (0.25e8 + 1e7 + 1e8), 1e-18);
   EXPECT_EQ(prices.rebuild_seconds, 0.0);
 }
 
 TEST(Prices, MoveMuchSmallerThanOthersTellsWhatAnyCosts) {
   Prices prices = Prices::of(4);
-  const auto move = [&](double bytes, double seconds) {
-    prices.learn({.moved_bytes = bytes,
-                  .regrid_seconds = seconds,
-                  .install_seconds = seconds,
-                  .has_moved = true});
-  };
 
-  move(4e7, 2.4);  // not known yet: 1 s, and 1.4 s for what moves
-  move(4e6, 1.14);
+  move(prices, 4e7, 2.4);  // not known yet: 1 s, and 1.4 s for what moves
+  move(prices, 4e6, 1.14);
   EXPECT_DOUBLE_EQ(prices.rebuild_seconds, 1.14 - 0.24);
   EXPECT_DOUBLE_EQ(prices.rebuild_per_byte, 6e-8);
-  move(4e7, 2.4);
+  move(prices, 4e7, 2.4);
   EXPECT_NEAR(prices.rebuild_per_byte, (1.2 + 1.5) / 6e7, 1e-18);
   EXPECT_DOUBLE_EQ(prices.rebuild_seconds, 0.9);
 }
