@@ -18,12 +18,6 @@ namespace {
 
 constexpr double kBalance = 1e-9;  ///< of sources, as a part of their sizes
 
-template <int D>
-storage::View<D> first_component(storage::View<D> view) {
-  view.components = 1;
-  return view;
-}
-
 /// True where no size is above \p bound; one that is no number is.
 bool all_within(const double* row, std::int32_t count, double bound) {
   std::int64_t within = 0;
@@ -128,7 +122,7 @@ void Multigrid<D>::make_registers() {
 template <int D>
 void Multigrid<D>::load(const Field& field) {
   for_each_patch([&](int level, std::size_t p) {
-    storage::copy(first_component(field(level, p)), grid(level).values.state_views()[p],
+    storage::copy(field(level, p).first(1), grid(level).values.state_views()[p],
                   grid(level).box(p));
   });
 }
@@ -136,8 +130,8 @@ void Multigrid<D>::load(const Field& field) {
 template <int D>
 void Multigrid<D>::set_sources(const Field& source) {
   for_each_patch([&](int level, std::size_t p) {
-    storage::copy(first_component(source(level, p)),
-                  sources_[static_cast<std::size_t>(level)][p].view(), grid(level).box(p));
+    storage::copy(source(level, p).first(1), sources_[static_cast<std::size_t>(level)][p].view(),
+                  grid(level).box(p));
   });
   if (!frame_.walls.is_singular()) {
     return;

@@ -203,7 +203,7 @@ void CopyPlan<D>::copy_local(const Listed& listed, std::span<const SourceValues<
     copy_region(values.now[static_cast<std::size_t>(copy.source)], target, copy.region, copy.shift,
                 components);
   } else {
-    copy_region(timed(values, copy.source), some(target, components), copy.region, copy.shift);
+    copy_region(timed(values, copy.source), target.first(components), copy.region, copy.shift);
   }
 }
 
@@ -248,7 +248,7 @@ void CopyPlan<D>::unpack(std::size_t neighbour,
     const Copy<D>& copy = receives_[i].copy;
     const auto group = static_cast<std::size_t>(receives_[i].group);
     copy_region({packed_view(in, copy.region, copied_)},
-                some(to[group][static_cast<std::size_t>(copy.target)], copied_), copy.region, {});
+                to[group][static_cast<std::size_t>(copy.target)].first(copied_), copy.region, {});
     in += copy.region.volume() * copied_;
   }
 }

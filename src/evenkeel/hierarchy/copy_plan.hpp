@@ -148,10 +148,6 @@ class CopyPlan {
   void add_target(const Sources<D>& sources, const Target<D>& target,
                   std::span<const geometry::Index<D>> shifts, std::int32_t slot);
   std::size_t bytes(const std::vector<Listed>& list, const Range& range) const;
-  static storage::View<D> some(storage::View<D> view, int components) {
-    view.components = components;
-    return view;
-  }
   /// Returns how many bytes it packed.
   std::size_t pack(std::size_t neighbour, std::span<const SourceValues<D>> from);
   void unpack(std::size_t neighbour, std::span<const std::span<const storage::View<D>>> to);

@@ -203,9 +203,7 @@ double TwoPhase<D>::advance(const Step& step, solver::Scratch& scratch) const {
     fluxes(step, d, flux[d]);
     record(step, d, flux[d], zeros);
   }
-  View<D> saturation = step.state;
-  saturation.components = 1;
-  storage::copy(saturation, before, step.box);
+  storage::copy(step.state.first(1), before, step.box);
   for (std::size_t d = 0; d < D; ++d) {
     add_fluxes(step, d, flux[d]);
   }

@@ -157,8 +157,8 @@ void LevelStepper<D>::prolong_pieces(hierarchy::Level<D>& level, const hierarchy
   const Booking booking(hierarchy_->communicator(), Phase::kProlong);
   for (std::size_t i = 0; i < fringe.pieces.size(); ++i) {
     const hierarchy::FringePiece<D>& piece = fringe.pieces[i];
-    Refined<D> wanted{level.patches()[piece.patch].state.view(), piece.fine};
-    wanted.fine.components = fringe.values[i].components;
+    const storage::View<D> state = level.patches()[piece.patch].state.view();
+    const Refined<D> wanted{state.first(fringe.values[i].components), piece.fine};
     refine_piece(level.number(), fringe.values[i], {&wanted, 1}, time);
   }
 }

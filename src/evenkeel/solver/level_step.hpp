@@ -73,9 +73,8 @@ class LevelStepper {
     int reach = 0;  ///< interpolated ghosts lie so near their patch; 0: wherever there are some
     int spare = 0;  ///< components of copies within the level that no stage reads; 0: as of others
 
-    storage::View<D> some(storage::View<D> view) const {
-      view.components = components == 0 ? view.components : components;
-      return view;
+    storage::View<D> some(const storage::View<D>& view) const {
+      return components == 0 ? view : view.first(components);
     }
   };
 

@@ -40,6 +40,13 @@ struct View {
     return data + component * component_stride + offset(cell);
   }
 
+  /// The same cells of the first \p count components.
+  View first(int count) const {
+    View view = *this;
+    view.components = count;
+    return view;
+  }
+
   double& operator()(int component, const geometry::Index<D>& cell) const {
     return *row(component, cell);
   }
