@@ -280,6 +280,8 @@ void LevelStepper<D>::advance_patches(const Stage& stage, Turn turn, LevelResult
       looked = now;
     }
   }
+  booking.reset();
+  result.seconds += 1e-9 * static_cast<double>(wall_nanoseconds() - mark);  // \see PhaseClock
 }
 
 /// Books what a group has taken to its patches, and judges them.

@@ -53,19 +53,20 @@ PhaseClock::PhaseClock(TimeSource source) : source_(source), wall_mark_(source.w
   frames_[0] = {Phase::kOther, Meter::kWall};
 }
 
+/// The processor's clock is read first: a system that holds threads to a quota counts what they
+/// have used at such a call, and stops there who has used too much, for the scope that ends.
 void PhaseClock::switch_to(const Frame& next) {
   const Frame& now = frames_[static_cast<std::size_t>(open_)];
+  if (now.meter == Meter::kWallAndCpu || next.meter == Meter::kWallAndCpu) {
+    const std::int64_t cpu = source_.cpu();
+    if (now.meter == Meter::kWallAndCpu) {
+      cpu_[slot(now.phase)] += cpu - cpu_mark_;
+    }
+    cpu_mark_ = cpu;
+  }
   const std::int64_t wall = source_.wall();
   wall_[slot(now.phase)] += wall - wall_mark_;
   wall_mark_ = wall;
-  if (now.meter == Meter::kWall && next.meter == Meter::kWall) {
-    return;
-  }
-  const std::int64_t cpu = source_.cpu();
-  if (now.meter == Meter::kWallAndCpu) {
-    cpu_[slot(now.phase)] += cpu - cpu_mark_;
-  }
-  cpu_mark_ = cpu;
 }
 
 void PhaseClock::enter(Phase phase, Meter meter) {

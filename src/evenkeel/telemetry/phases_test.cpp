@@ -104,6 +104,19 @@ TEST_F(PhaseClockTest, NestedMeteredScopesShareNothing) {
   EXPECT_DOUBLE_EQ(clock_.cpu(Phase::kReflux), 2.0);
 }
 
+TEST(PhaseClock, StopsWhileTheCpuIsReadBelongToTheScopeThatEnds) {
+  static std::int64_t now = 0;
+  const auto read_cpu = [] {
+    now += kSecond;
+    return std::int64_t{0};
+  };
+  PhaseClock clock({.wall = [] { return now; }, .cpu = read_cpu});
+  clock.enter(Phase::kCompute, Meter::kWallAndCpu);
+  clock.leave();
+
+  EXPECT_DOUBLE_EQ(clock.wall(Phase::kCompute), 1.0);
+}
+
 TEST_F(PhaseClockTest, PlainScopesNeverReadTheCpu) {
   clock_.enter(Phase::kRegrid);
   {
