@@ -7,6 +7,7 @@
 #include <atomic>
 #include <chrono>
 #include <system_error>
+#include <utility>
 
 #include "evenkeel/core/clock.hpp"
 
@@ -51,7 +52,10 @@ std::string_view name(Order order) {
 
 Control::Control(std::filesystem::path directory, const comm::Communicator& communicator,
                  double apart)
-    : directory_(std::move(directory)), communicator_(&communicator), apart_(apart) {
+    : directory_(std::move(directory)),
+      communicator_(&communicator),
+      told_(communicator, MPI_MAX),
+      apart_(apart) {
   stop_signal = false;
   std::ranges::transform(kStopSignals, before_.begin(), catch_stop);
 }
@@ -80,25 +84,33 @@ bool Control::may_hold_files() {
   return !is_known;
 }
 
-Orders Control::take() {
-  Orders orders;
+void Control::begin() {
+  if (std::exchange(has_begun_, true)) {
+    return;
+  }
+  Given given{};
+  const auto give = [&](Order order) { given[static_cast<std::size_t>(order)] = 1.0; };
   if (stop_signal.exchange(false)) {
-    orders.add(Order::kCheckpoint);
-    orders.add(Order::kStop);
+    give(Order::kCheckpoint);
+    give(Order::kStop);
   }
   const bool looks = communicator_->rank() == 0 && may_hold_files();
   for (std::size_t k = 0; looks && k < kOrderCount; ++k) {
     const auto order = static_cast<Order>(k);
     std::error_code ignored;
     if (std::filesystem::remove(directory_ / name(order), ignored)) {
-      orders.add(order);
+      give(order);
     }
   }
-  std::array<double, kOrderCount> given{};
-  for (std::size_t k = 0; k < kOrderCount; ++k) {
-    given[k] = orders.has(static_cast<Order>(k)) ? 1.0 : 0.0;
-  }
-  communicator_->max_in_place(given);
+  told_.begin(given);
+}
+
+Orders Control::take() {
+  begin();
+  Given given{};
+  told_.finish(given);
+  has_begun_ = false;
+  Orders orders;
   for (std::size_t k = 0; k < kOrderCount; ++k) {
     if (given[k] > 0.0) {
       orders.add(static_cast<Order>(k));

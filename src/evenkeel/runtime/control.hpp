@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "evenkeel/comm/communicator.hpp"
+#include "evenkeel/comm/reduction.hpp"
 
 namespace evenkeel::runtime {
 
@@ -44,15 +45,23 @@ class Control {
   Control(const Control&) = delete;
   Control& operator=(const Control&) = delete;
 
-  /// Orders of any rank's signals and of the files, which are removed. Collective; the same on
-  /// every rank. An unknown file is left alone.
+  /// Looks for orders, removes files that give some, and tells the other ranks: while a step ends
+  /// it costs no wait of its own. Nothing where that has begun before. Collective.
+  void begin();
+
+  /// Orders of any rank's signals and of the files; looks for them if begin() was not called.
+  /// Collective; the same on every rank. An unknown file is left alone.
   Orders take();
 
  private:
+  using Given = std::array<double, kOrderCount>;  ///< 1: the order is given, 0: it is not
+
   bool may_hold_files();
 
   std::filesystem::path directory_;
   const comm::Communicator* communicator_;
+  comm::Reduction<double> told_;  ///< Given
+  bool has_begun_ = false;
   double apart_;
   double looked_ = -std::numeric_limits<double>::infinity();  ///< [s] wall time of the last look
   std::filesystem::file_time_type changed_{};  ///< the directory, when last looked into

@@ -69,6 +69,19 @@ TEST_F(Controls, FilesWaitForTheNextLook) {
   EXPECT_TRUE(Control(directory_, world_, kLong).take().has(Order::kPlot));
 }
 
+TEST_F(Controls, LooksWhenTheFirstToBeginDoes) {
+  Control control(directory_, world_);
+  give("plot");
+  control.begin();
+  control.begin();
+  give("resense");
+
+  const Orders first = control.take();
+  EXPECT_TRUE(first.has(Order::kPlot));
+  EXPECT_FALSE(first.has(Order::kResense));
+  EXPECT_TRUE(control.take().has(Order::kResense));
+}
+
 TEST_F(Controls, EveryOrderHasItsFile) {
   Control control(directory_, world_);
 

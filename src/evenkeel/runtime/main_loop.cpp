@@ -173,7 +173,7 @@ void MainLoop<D>::make_step() {
   const double begin = wall_seconds();
   const double end =
       settings_.has("time.end") ? settings_.number("time.end") : std::numeric_limits<double>::max();
-  solver::StepReport report = integrator_.step(end);
+  solver::StepReport report = integrator_.step(end, [this] { control_->begin(); });
   const double seconds = wall_seconds() - begin;
   if (application_->has_source()) {
     source_price_.add(report);

@@ -114,8 +114,9 @@ double Integrator<D>::first_dt() const {
 }
 
 template <int D>
-StepReport Integrator<D>::step(double end) {
+StepReport Integrator<D>::step(double end, const std::function<void()>& while_judged) {
   EVENKEEL_EXPECT(end > clock_.time);
+  while_judged_ = while_judged;
   stepper_.forget_filled();
   if (clock_.step > 0 && regrid_due(0)) {
     regrid();
@@ -283,6 +284,9 @@ void Integrator<D>::count(int level, std::int64_t updates, double seconds,
 template <int D>
 void Integrator<D>::begin_judging(const Attempt& attempt) {
   judging_.begin(std::array{attempt.rate, attempt.worst.severity});
+  if (while_judged_) {
+    while_judged_();
+  }
 }
 
 template <int D>

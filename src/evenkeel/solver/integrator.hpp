@@ -80,7 +80,11 @@ class Integrator {
   ///
   /// \param end  [time] the step ends there at the latest
   /// \throws InstabilityError after max_retries, naming level, box and cell
-  StepReport step(double end);
+  /// \param while_judged  called on every rank alike, as often as the step is taken, while the
+  ///                      ranks tell each other whether it stands: what else they begin to tell
+  ///                      each other then has hardly to be waited for. Not of kernels without
+  ///                      stages.
+  StepReport step(double end, const std::function<void()>& while_judged = {});
 
   /// Rebuilds all levels from flags of the present values, base included: the layout callback is
   /// called with from == 0. Collective. step() does it by itself when due.
@@ -139,7 +143,8 @@ class Integrator {
   double install_seconds_ = 0.0;           ///< not reported yet [s]
   LevelStepper<D> stepper_;
   Snapshot<D> snapshot_;
-  comm::Reduction<double> judging_;  ///< the one of a coarse step
+  comm::Reduction<double> judging_;     ///< the one of a coarse step
+  std::function<void()> while_judged_;  ///< \see step
   std::array<bool, kMaxComponents> conserved_{};
 };
 
