@@ -27,7 +27,7 @@ template <int D>
 std::int32_t longest_along(std::size_t axis) {
   constexpr std::int32_t kRow = PatchGroups<D>::kLongestSide;
   constexpr std::array<std::int32_t, 3> kOf3 = {kRow, kRow / 2, 4 * kRow};
-  return D == 3 ? kOf3[axis] : kRow;
+  return D == 3 ? kOf3[axis] : axis == 1 ? 4 * kRow : kRow;
 }
 
 template <int D>

@@ -21,7 +21,7 @@ namespace evenkeel::hierarchy {
 template <int D>
 class PatchGroups {
  public:
-  static constexpr std::size_t kMostPatches = 64;
+  static constexpr std::size_t kMostPatches = 256;
   /// So many cells are advanced without a look at messages, where some travel.
   static constexpr std::int64_t kMostCells = 1 << 15;
   static constexpr std::int64_t kAnyCells = std::numeric_limits<std::int64_t>::max();
