@@ -234,7 +234,7 @@ class LinearProlongation {
       const double* from = children(child, c) + at;
       double* out = part.fine.row(static_cast<int>(c), line);
       if (ratio_ == 2 && beyond[0] % 2 == 0 && part.region.side(0) == 2) {
-        write_pairs(from, lines, step, out);
+        write_pairs(from, lines, step, out, part.fine.component_stride);
         continue;
       }
       for (std::int32_t n = 0; n < lines; ++n) {
@@ -246,11 +246,14 @@ class LinearProlongation {
   }
 
   /// Writes \p lines lines, \p step apart, that are the two children of a coarse cell each: so
-  /// short that the loop around them counts.
-  void write_pairs(const double* lower, std::int32_t lines, std::int64_t step, double* out) const {
+  /// short that the loop around them counts, and a cache line each, which the next component's
+  /// \p ahead are fetched for meanwhile.
+  void write_pairs(const double* lower, std::int32_t lines, std::int64_t step, double* out,
+                   std::int64_t ahead) const {
     const double* upper = lower + static_cast<std::int64_t>(components_ * pitch_);
     const std::int64_t pitch = row_pitch_;
     for (std::int64_t n = 0; n < lines; ++n) {
+      __builtin_prefetch(out + n * step + ahead, 1);
       out[n * step] = lower[n * pitch];
       out[n * step + 1] = upper[n * pitch];
     }
