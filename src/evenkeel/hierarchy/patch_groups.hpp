@@ -23,7 +23,7 @@ class PatchGroups {
  public:
   static constexpr std::size_t kMostPatches = 256;
   /// So many cells are advanced without a look at messages, where some travel.
-  static constexpr std::int64_t kMostCells = 1 << 15;
+  static constexpr std::int64_t kMostCells = 1 << 17;
   static constexpr std::int64_t kAnyCells = std::numeric_limits<std::int64_t>::max();
   /// Temporary rows of a longer group would not stay in the second cache. In 3-D there are planes:
   /// their second side is at most half of this, and what goes on beyond them may be long.

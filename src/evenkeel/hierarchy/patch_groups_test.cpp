@@ -67,7 +67,7 @@ TEST(PatchGroups, TheirSizeHasLimits) {
   EXPECT_EQ(groups_of<2>({{{0, 0}, {most, 8}}, {{most, 0}, {most + 8, 8}}}), (Lists{{0}, {1}}));
   std::vector<Box<2>> many;
   for (std::int32_t i = 0; i <= static_cast<std::int32_t>(PatchGroups<2>::kMostPatches); ++i) {
-    many.push_back({{i, 0}, {i + 1, 8}});
+    many.push_back({{0, i}, {8, i + 1}});
   }
   EXPECT_EQ(groups_of(many, {}, 1).size(), 2U);
 }
@@ -84,7 +84,7 @@ TEST(PatchGroups, PlanesAreNarrowAndGroupsOfThemLong) {
 
 TEST(PatchGroups, HaveNoMoreCellsThanTheyMay) {
   const std::vector<Box<2>> boxes = {
-      {{0, 0}, {256, 128}}, {{0, 128}, {256, 256}}, {{300, 0}, {316, 16}}};
+      {{0, 0}, {256, 512}}, {{0, 512}, {256, 1024}}, {{300, 0}, {316, 16}}};
   EXPECT_EQ(groups_of(boxes), (Lists{{0, 1}, {2}}));
   EXPECT_EQ(groups_of(boxes, {}, 2, PatchGroups<2>::kMostCells), (Lists{{0}, {1}, {2}}));
 }
