@@ -86,6 +86,7 @@ class Muscl {
   static constexpr auto kRow = static_cast<std::int64_t>(kValues);  ///< rows a set of values takes
   static constexpr auto kFaceRow = static_cast<std::int64_t>(kFaceValues);
   static constexpr std::size_t kLast = static_cast<std::size_t>(D) - 1;
+  static constexpr int kAround = D == 3 ? kMusclGhosts : 0;  ///< rows of ghosts in a plane
   using Values = typename Flow::template Values<Lanes>;
   using Rows = std::array<const double*, D>;  ///< by axis
 

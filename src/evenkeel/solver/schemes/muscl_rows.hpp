@@ -63,12 +63,11 @@ template <int D, class Flow>
 bool Muscl<D, Flow>::run() {
   if constexpr (D == 1) {
     convert_plane(0);
-    advance_plane(0);
+    advance_row(0, 0);
   } else {
     convert_plane(-2);
     convert_plane(-1);
     for (int plane = -1; plane <= group_.planes(); ++plane) {
-      convert_plane(plane + 1);
       advance_plane(plane);
     }
   }
@@ -77,12 +76,8 @@ bool Muscl<D, Flow>::run() {
 
 template <int D, class Flow>
 void Muscl<D, Flow>::convert_plane(int plane) {
-  constexpr int kAround = D == 3 ? kMusclGhosts : 0;
   for (int row = -kAround; row < group_.rows() + kAround; ++row) {
     convert_row(row, plane);
-    if (group_.front().stage == 0 && group_.is_inside(row, plane)) {
-      measure_row(row, plane);
-    }
   }
   if (group_.is_inside(0, plane)) {
     group_.save_plane(plane);
@@ -98,6 +93,9 @@ void Muscl<D, Flow>::convert_row(int row, int plane) {
       store(to + static_cast<std::int64_t>(c) * pitch_ + i, w[c]);
     }
   });
+  if (group_.front().stage == 0 && group_.is_inside(row, plane)) {
+    measure_row(row, plane);
+  }
 }
 
 template <int D, class Flow>
@@ -130,14 +128,21 @@ void Muscl<D, Flow>::measure_row(int row, int plane) {
   }
 }
 
+/// Rows of the next plane are converted just before the rows beside them are advanced, and are
+/// still in the first cache then.
 template <int D, class Flow>
 void Muscl<D, Flow>::advance_plane(int plane) {
-  constexpr int kAround = D == 3 ? 1 : 0;
+  const int before = D == 3 ? 1 : 0;  // rows of ghosts whose faces are wanted
   const bool plane_is_inside = plane >= 0 && plane < group_.planes();
   for (int row = -kAround; row < group_.rows() + kAround; ++row) {
-    if (plane_is_inside || (row >= 0 && row < group_.rows())) {
+    convert_row(row, plane + 1);
+    const bool is_beside = row >= -before && row < group_.rows() + before;
+    if (is_beside && (plane_is_inside || (row >= 0 && row < group_.rows()))) {
       advance_row(row, plane);
     }
+  }
+  if (group_.is_inside(0, plane + 1)) {
+    group_.save_plane(plane + 1);
   }
 }
 
