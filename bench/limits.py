@@ -16,8 +16,8 @@ ever waiting for a result, a register or an instruction:
     add           sums, the lesser and the greater, comparisons: likewise at the rate of sums and
                   greater ones in turn
     arithmetic    both of these and signs: at the rate of the fastest mixture
-    divide        quotients and roots one after the other: they share one unit (that the rate of
-                  both in turn is that of their sum is printed)
+    divide        quotients and roots, which share one unit: as many of both at the rate of both in
+                  turn, which may be slower than one after the other (printed), the rest at theirs
     load, store   registers to and from the first cache, those across two cache lines at their rate
     bytes         each value that a stage must read or write, once, at the rate of arrays of the
                   patches' size, which the last cache holds (those that it does not: of memory)
@@ -48,12 +48,14 @@ import subprocess
 
 import elliptic_counts
 import micro
+import report
 import sections
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 HEAD = """## Limits
 
-Written by `bench/limits.py`, {day}, {repeats} repeats. Instructions on registers of {lanes} cells,
+Written by `bench/limits.py`, {day}, {machine}, {repeats} repeats.
+Instructions on registers of {lanes} cells,
 counted, per register of updated cells and step, ghosts and padding included; cycles that each part
 of the processor needs for them at its best rate; the limit, million updates per CPU second, if the
 busiest were all that mattered; ours: the kernel alone on patches of the given side. Overlap: the
@@ -88,6 +90,14 @@ def counts(build):
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
+def dividing(record, peak):
+    """Seconds that quotients and roots need."""
+    pairs = min(record["quotients"], record["roots"])
+    return (2 * pairs / peak["quotients_and_roots"]
+            + (record["quotients"] - pairs) / peak["quotients"]
+            + (record["roots"] - pairs) / peak["roots"])
+
+
 def times(record, peak):
     """Seconds that each part of the processor needs for a register of cells."""
     multiplied = record["products"] + record["fused"]
@@ -99,7 +109,7 @@ def times(record, peak):
                         (multiplied + record["choices"]) / peak["products_and_choices"]),
         "add": max(record["sums"] / peak["sums"], added / peak["sums_and_orders"]),
         "arithmetic": sum(record[kind] for kind in ARITHMETIC) / fastest,
-        "divide": record["quotients"] / peak["quotients"] + record["roots"] / peak["roots"],
+        "divide": dividing(record, peak),
         "load": record["loads"] / peak["loads/0"] + record["split_loads"] / peak["loads/1"],
         "store": record["stores"] / peak["stores/0"] + record["split_stores"] / peak["stores/1"],
         "bytes": 8 * record["lanes"] * record["moved"] / peak[source],
@@ -140,8 +150,8 @@ def markdown(records, found, repeats):
                *(f"{part} cycles" for part in PARTS), "ours cycles", "limit M/s", "by", "ours M/s",
                "share", "overlap", "usual share"]
     lines = [columns, ["---"] * len(columns), *rows(records, peak, found, clock)]
-    return (HEAD.format(day=datetime.date.today(), repeats=repeats, lanes=records[0]["lanes"],
-                        clock=clock / 1e9, peaks=said,
+    return (HEAD.format(day=datetime.date.today(), machine=report.processor(), repeats=repeats,
+                        lanes=records[0]["lanes"], clock=clock / 1e9, peaks=said,
                         shared=2 / peak["quotients_and_roots"] / alone, beside=beside) +
             "\n".join("| " + " | ".join(line) + " |" for line in lines) + "\n")
 

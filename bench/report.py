@@ -64,6 +64,15 @@ def management_ns(summary):
     return 1e3 * management(summary) / rate(summary)
 
 
+def at_asked_speed(case, nanoseconds):
+    """Share that so much processor time a cell update has of one at the speed asked, with it."""
+    return nanoseconds / (1e3 / case.target) if case.target else None
+
+
+def percent(share):
+    return "-" if share is None else f"{100 * share:.0f}"
+
+
 def verdict(value, target, at_least=True):
     """The target as text, marked where it is missed."""
     if target is None:
@@ -95,12 +104,24 @@ def split_rows(cases, found):
                  for key in MANAGEMENT]
         yield [case.name, f"{100 * (1 - median(one, management)):.0f}",
                f"**{100 * median(one, management):.0f}**", f"{median(one, management_ns):.1f}",
+               percent(at_asked_speed(case, median(one, management_ns))),
                *[f"{part:.1f}" for part in share]]
 
 
 def over_two(some, two, key):
     """What some runs took over what two ranks did, run by run, in ascending order."""
     return sorted(one[key] / both[key] for one, both in zip(some, two))
+
+
+def second_rank_ns(beside, two):
+    """Processor time that the second rank costs for each cell update. [ns]"""
+    return statistics.median(1e9 * (b["cpu_s"] / b["cell_updates"] - a["cpu_s"] / a["cell_updates"])
+                             for a, b in zip(beside, two))
+
+
+def efficiency_at_asked_speed(case, beside, two):
+    more = at_asked_speed(case, second_rank_ns(beside, two))
+    return "-" if more is None else f"{1 / (1 + more):.2f}"
 
 
 def rank_rows(cases, found):
@@ -112,6 +133,8 @@ def rank_rows(cases, found):
             waiting = median(two, lambda s: sum(s["wait_s"]) / (s["ranks"] * s["wall_s"]))
             yield [case.name, case.peers_efficiency, verdict(efficiency, case.target_efficiency),
                    f"**{efficiency:.2f}**", f"{efficiencies[0]:.2f}-{efficiencies[-1]:.2f}",
+                   f"{second_rank_ns(beside, two):.1f}",
+                   efficiency_at_asked_speed(case, beside, two),
                    f"{statistics.median(over_two(alone, two, 'cpu_s')):.2f}",
                    f"{statistics.median(over_two(alone, two, 'wall_s')):.2f}",
                    f"{100 * waiting:.0f} %",
@@ -165,16 +188,21 @@ def markdown(cases, found, measured, load, options):
                    "kernel alone"], speed_rows(cases, found))
     text += "\n## Where the time goes\n\nPercent of the time of one rank. Management is all but "
     text += "kernels; the target is 15 % at boxes of 16 (AMReX: 11-20 %). Nanoseconds of it for "
-    text += "each cell update compare kernels of different speed.\n\n"
-    text += table(["case", "kernels", "management", "ns/update",
+    text += "each cell update compare kernels of different speed; the next column is their part of "
+    text += "an update at the speed asked.\n\n"
+    text += table(["case", "kernels", "management", "ns/update", "of the speed asked",
                    *(key.removesuffix("_s") for key in MANAGEMENT)], split_rows(cases, found))
     text += "\n## Two ranks\n\nEfficiency: CPU of one rank over CPU of two. So that two ranks "
     text += "are not charged for what processors share (a core, caches, memory), the one rank "
     text += "runs beside another like it that goes on all the while; against one alone, it has "
     text += f"the machine for itself. Medians of the ratios of {options.trios} trios of runs, one "
     text += "right after the other, with their range: each run by itself varies with the machine's "
-    text += "pace. The wall time of two ranks says little on a busy machine.\n\n"
-    text += table(["case", "peers", "target", "efficiency", "range", "against one alone",
+    text += "pace. What the second rank costs, in nanoseconds of processor time for each update, "
+    text += "does not depend on how fast kernels are: the next column is the efficiency if one "
+    text += "rank had just the speed asked. The wall time of two ranks says little on a busy "
+    text += "machine.\n\n"
+    text += table(["case", "peers", "target", "efficiency", "range", "ns/update",
+                   "at the speed asked", "against one alone",
                    "speedup", "waiting", "imbalance"],
                   rank_rows(cases, found))
     text += "\n## Memory\n\nOne copy of the state, without and with ghosts, against the "
