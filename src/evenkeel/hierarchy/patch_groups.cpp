@@ -26,8 +26,7 @@ struct Joined {
 template <int D>
 std::int32_t longest_along(std::size_t axis) {
   constexpr std::int32_t kRow = PatchGroups<D>::kLongestSide;
-  constexpr std::array<std::int32_t, 3> kOf3 = {kRow, kRow / 2, 4 * kRow};
-  return D == 3 ? kOf3[axis] : axis == 1 ? 4 * kRow : kRow;
+  return axis == 0 ? kRow : axis + 1 == static_cast<std::size_t>(D) ? 4 * kRow : kRow / 2;
 }
 
 template <int D>

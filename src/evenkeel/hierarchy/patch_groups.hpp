@@ -25,8 +25,9 @@ class PatchGroups {
   /// So many cells are advanced without a look at messages, where some travel.
   static constexpr std::int64_t kMostCells = 1 << 17;
   static constexpr std::int64_t kAnyCells = std::numeric_limits<std::int64_t>::max();
-  /// Temporary rows of a longer group would not stay in the second cache. In 3-D there are planes:
-  /// their second side is at most half of this, and what goes on beyond them may be long.
+  /// Temporary rows of a longer group would not stay in the second cache. In 3-D there are planes,
+  /// whose second side is at most half of this. Along the last axis a group may be four times as
+  /// long: nothing temporary is.
   static constexpr std::int32_t kLongestSide = D == 3 ? 64 : 256;
 
   PatchGroups() = default;

@@ -123,6 +123,7 @@ void LevelStepper<D>::prolong_pieces(hierarchy::Level<D>& level, const hierarchy
     refine_piece(level.number(), fringe.values[i], {&wanted, 1}, time);
   }
 }
+
 #define EVENKEEL_INSTANTIATE(D)                                                                    \
   template void LevelStepper<D>::begin_fill(const Filled&, const Moment&);                         \
   template void LevelStepper<D>::finish_fill(const Filled&);                                       \
