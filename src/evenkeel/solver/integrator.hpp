@@ -78,12 +78,12 @@ class Integrator {
   /// One coarse step, retried with half the step when it violates the CFL limit or gives values
   /// that are not numbers. Collective.
   ///
-  /// \param end  [time] the step ends there at the latest
-  /// \throws InstabilityError after max_retries, naming level, box and cell
+  /// \param end           [time] the step ends there at the latest
   /// \param while_judged  called on every rank alike, as often as the step is taken, while the
   ///                      ranks tell each other whether it stands: what else they begin to tell
   ///                      each other then has hardly to be waited for. Not of kernels without
   ///                      stages.
+  /// \throws InstabilityError after max_retries, naming level, box and cell
   StepReport step(double end, const std::function<void()>& while_judged = {});
 
   /// Rebuilds all levels from flags of the present values, base included: the layout callback is

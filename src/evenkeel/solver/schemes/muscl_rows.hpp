@@ -62,7 +62,8 @@ Muscl<D, Flow>::Muscl(const Flow& flow, std::span<const StageStep<D>> steps,
 template <int D, class Flow>
 bool Muscl<D, Flow>::run() {
   if constexpr (D == 1) {
-    convert_plane(0);
+    convert_row(0, 0);
+    group_.save_plane(0);
     advance_row(0, 0);
   } else {
     convert_plane(-2);
@@ -78,9 +79,6 @@ template <int D, class Flow>
 void Muscl<D, Flow>::convert_plane(int plane) {
   for (int row = -kAround; row < group_.rows() + kAround; ++row) {
     convert_row(row, plane);
-  }
-  if (group_.is_inside(0, plane)) {
-    group_.save_plane(plane);
   }
 }
 
