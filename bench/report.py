@@ -198,9 +198,9 @@ def markdown(cases, found, measured, load, options):
     text += f"the machine for itself. Medians of the ratios of {options.trios} trios of runs, one "
     text += "right after the other, with their range: each run by itself varies with the machine's "
     text += "pace. What the second rank costs, in nanoseconds of processor time for each update, "
-    text += "does not depend on how fast kernels are: the next column is the efficiency if one "
-    text += "rank had just the speed asked. The wall time of two ranks says little on a busy "
-    text += "machine.\n\n"
+    text += "depends less on how fast kernels are: the next column is the efficiency if it were "
+    text += "the same beside one rank of the speed asked. The wall time of two ranks says little "
+    text += "on a busy machine.\n\n"
     text += table(["case", "peers", "target", "efficiency", "range", "ns/update",
                    "at the speed asked", "against one alone",
                    "speedup", "waiting", "imbalance"],
