@@ -76,7 +76,10 @@ double due_to_shares(const History& history, const Observation& now, const Plan&
   for (std::size_t rank = 0; rank < plan.capacity.size(); ++rank) {
     changed += 0.5 * std::abs(plan.capacity[rank] - history.capacity[rank]);
   }
-  const double all = std::reduce(now.units.memory.begin(), now.units.memory.end());
+  double all = 0.0;
+  for (std::size_t unit = 0; unit < now.units.size(); ++unit) {
+    all += cells_there(now, unit);
+  }
   const double moved = plan.alternatives[plan.chosen].migration_bytes / now.bytes_per_cell;
   return changed * all < moved ? changed * all / moved : 1.0;
 }

@@ -22,6 +22,8 @@ struct Observation {
   const workload::UnitList& units;  ///< of the new grids, in curve order
   std::span<const int> owners;      ///< [units] rank that owns the base cells now; kNoOwner: nobody
   std::span<const machine::RankRate> rates;  ///< [ranks] measured, or given shares as rates
+  std::span<const double> held = {};  ///< [units] cells of all levels before the grids became
+                                      ///< these; empty: as many as now
 
   std::int64_t step = 0;           ///< coarse steps done
   std::int64_t steps_to_next = 1;  ///< until the next chance to decide, >= 1 [coarse steps]
@@ -55,6 +57,12 @@ struct Stage {
 Observation observe(const workload::UnitList& units, std::span<const int> owners,
                     std::span<const machine::RankRate> rates, const Stage& stage,
                     const Prices& prices);
+
+/// Cells of a unit that can be moved: what a regrid adds is made where it is to be.
+double cells_there(const Observation& now, std::size_t unit);
+
+/// Those whose owner \p owners change, shape [units].
+double cells_to_move(const Observation& now, std::span<const int> owners);
 
 /// True once any rank has been measured.
 bool is_measured(const Observation& now);

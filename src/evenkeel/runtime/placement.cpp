@@ -71,6 +71,7 @@ void Placement<D>::count_units(const std::vector<geometry::BoxList<D>>& boxes) {
   options.level_cost = std::span(level_cost).first(boxes.size());
   options.block_cost = block_cost_;
   options.cost_levels = static_cast<std::size_t>(mesh_.max_levels);
+  held_before_ = units_.memory;
   if (units_.size() == 0) {
     units_ = workload::build_units<D>(mesh_.domain(0), boxes, options);
   } else {
@@ -97,6 +98,7 @@ bool Placement<D>::decide_on_units() {
       manager::observe(units_, before, rates, {step_, options_.regrid_interval, options_.end},
                        options_.sense.deterministic ? manager::Prices() : sense_.prices());
   now.bytes_per_cell = options_.moved_per_cell;
+  now.held = held_before_;
   now.group = sense_.hosts();
   now.limits_have_changed = sense_.limits_have_changed() && !options_.sense.deterministic;
   const std::vector<double> caps = memory_caps();

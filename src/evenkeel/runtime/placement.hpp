@@ -129,7 +129,8 @@ class Placement {
   std::vector<double> block_cost_;  ///< [blocks][max levels] of a cell update, or empty
 
   std::vector<geometry::BoxList<D>> boxes_;
-  workload::UnitList units_;  ///< as last decided on; the base, and so where they lie, stays
+  workload::UnitList units_;         ///< as last decided on; the base, and so where they lie, stays
+  std::vector<double> held_before_;  ///< [units] cells before the last regrid of the base
   std::optional<workload::OwnerMap<D>> owners_;
   std::optional<PatchLayouts<D>> patches_;  ///< where they have owners of their own
   std::vector<double> dealt_capacity_;      ///< [ranks] shares in force, for patches

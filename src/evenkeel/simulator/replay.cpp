@@ -210,6 +210,7 @@ class Replay {
     unit_options.subcycle = header_.subcycle;
     unit_options.curve = options_.curve;
     unit_options.level_cost = std::span(level_cost).first(boxes_.size());
+    const std::vector<double> held = std::move(units_.memory);
     units_ = workload::build_units<D>(domain_, boxes_, unit_options);
     const std::vector<int> before = workload::owners_of(units_, owners_);
     const std::vector<machine::RankRate> rates = senses_.rates();
@@ -219,6 +220,7 @@ class Replay {
     }
     manager::Observation now = manager::observe(units_, before, rates, stage, prices_);
     now.bytes_per_cell = options_.cost.bytes_per_cell;
+    now.held = held;
     now.group = groups_;
     now.memory_cap = memory_cap_;
     manager::Plan plan = setup_.manager.decide(now);

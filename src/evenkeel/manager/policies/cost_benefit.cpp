@@ -139,8 +139,7 @@ class Weighing {
     if (plan_.alternatives.empty()) {
       outlook_.set_kept(option.load);
     } else {
-      const double moved = partition::migration({now_.units, plan_.capacity, now_.owners}, owners);
-      option.migration_bytes = moved * now_.bytes_per_cell;
+      option.migration_bytes = cells_to_move(now_, owners) * now_.bytes_per_cell;
       // The partitioner has been asked by now: its time is gone whatever is decided.
       const double per_byte = 1.0 / now_.bandwidth + now_.rebuild_per_byte;
       option.cost_seconds = option.migration_bytes * per_byte + now_.rebuild_seconds;

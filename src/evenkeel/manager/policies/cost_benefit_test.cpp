@@ -50,6 +50,19 @@ TEST_F(CostBenefit, GainsGrowWithTheGrid) {
                    2.0 / 3.0 * 12.0 * 4);
 }
 
+/// Of the four units that change their owner two were half as large before, and one was twice so.
+TEST_F(CostBenefit, WhatARegridAddsIsNotMoved) {
+  const std::vector<RankRate> rates = known({2.0, 8.0});
+  Observation now = observe(rates);
+  const std::vector<double> held = {1.0, 1.0, 0.5, 0.5, 2.0, 1.0, 1.0, 1.0, 1.0, 1.0};
+  now.held = held;
+
+  const Plan plan = make_manager("cost_benefit").decide(now);
+
+  EXPECT_DOUBLE_EQ(plan.alternatives[plan.chosen].migration_bytes, 3e6);
+  EXPECT_DOUBLE_EQ(plan.cost_seconds, 0.03 + 0.02);
+}
+
 TEST_F(CostBenefit, KeepsWhenMovingCostsMore) {
   const std::vector<RankRate> rates = known({2.0, 8.0});
   Observation now = observe(rates);
