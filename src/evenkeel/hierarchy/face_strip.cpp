@@ -41,13 +41,13 @@ void add_row(double* total, const double* flux, std::int32_t first, std::int32_t
     }
     return;
   }
-  std::int32_t left = ratio - (first - ratio * geometry::floor_div(first, ratio));
-  for (std::int32_t i = 0; i < last - first; ++i) {
-    *total += weight * flux[i];
-    if (--left == 0) {
-      ++total;
-      left = ratio;
+  std::int32_t end = ratio - (first - ratio * geometry::floor_div(first, ratio));
+  for (std::int32_t i = 0; i < last - first; end += ratio) {
+    double sum = *total;
+    for (const std::int32_t stop = std::min(end, last - first); i < stop; ++i) {
+      sum += weight * flux[i];
     }
+    *total++ = sum;
   }
 }
 
@@ -86,10 +86,15 @@ void FluxRecorder<D>::record(int axis, const geometry::Index<D>& first, std::int
     }
     geometry::Index<D> face = first;
     face[0] = begin;
-    const geometry::Index<D> cell = cell_of(strip, face);
+    double* total = strip.total.row(0, cell_of(strip, face));
     for (int c = 0; c < strip.total.components; ++c) {
-      add_row(strip.total.row(c, cell), flux[static_cast<std::size_t>(c)] + (begin - first[0]),
-              begin, end, strip.coarsening, weight);
+      const double* const fluxes = flux[static_cast<std::size_t>(c)] + (begin - first[0]);
+      if (end - begin == 1) {  // of a face across axis 0
+        *total += weight * *fluxes;
+      } else {
+        add_row(total, fluxes, begin, end, strip.coarsening, weight);
+      }
+      total += strip.total.component_stride;
     }
   }
 }
