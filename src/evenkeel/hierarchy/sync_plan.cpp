@@ -211,6 +211,7 @@ SyncPlan<D>::SyncPlan(const comm::Communicator& communicator, storage::Pool& poo
   make_strips(pool, builder.fine_drafts, builder.coarse_drafts);
   make_restricted(pool, fine, builder.sends);
   covered_ = std::move(builder.covered);
+  std::ranges::stable_sort(covered_, {}, &Covered::fine);
 }
 
 /// Views of the cells of all drafts, one after the other from \p data.
@@ -283,16 +284,21 @@ void SyncPlan<D>::make_restricted(storage::Pool& pool, const Level<D>& fine,
   }
 }
 
+template <int D>
+storage::View<D> SyncPlan<D>::values_under(const Covered& covered, const Level<D>& coarse) const {
+  storage::View<D> cells = coarse.state_views()[covered.coarse];
+  cells.data = cells.row(0, covered.cells.lo);
+  cells.box = covered.cells;
+  cells.components = components_;
+  return cells;
+}
+
 /// Averages onto coarse cells of this rank.
 template <int D>
 void SyncPlan<D>::restrict_local(Level<D>& coarse, const Level<D>& fine, Average average) const {
   const Booking booking(*communicator_, telemetry::Phase::kRestrict);
   for (const Covered& covered : covered_) {
-    storage::View<D> cells = coarse.state_views()[covered.coarse];
-    cells.data = cells.row(0, covered.cells.lo);
-    cells.box = covered.cells;
-    cells.components = components_;
-    average(fine.state_views()[covered.fine], cells, ratio_);
+    average(fine.state_views()[covered.fine], values_under(covered, coarse), ratio_);
   }
 }
 
@@ -303,7 +309,7 @@ void SyncPlan<D>::clear() {
 
 template <int D>
 void SyncPlan<D>::run(Level<D>& coarse, Level<D>& fine, Average average,
-                      std::span<const bool> conserved) {
+                      std::span<const bool> conserved, bool is_averaged) {
   {
     const Booking booking(*communicator_, telemetry::Phase::kRestrict);
     for (std::size_t patch = 0; patch < restricted_views_.size(); ++patch) {
@@ -314,7 +320,9 @@ void SyncPlan<D>::run(Level<D>& coarse, Level<D>& fine, Average average,
   }
   const std::array<std::span<const storage::View<D>>, 2> targets{coarse.state_views(), arrived_};
   copies_.begin(std::array<SourceValues<D>, 2>{{{restricted_views_}, {fine_totals_}}}, targets);
-  restrict_local(coarse, fine, average);
+  if (!is_averaged) {
+    restrict_local(coarse, fine, average);
+  }
   copies_.finish(targets);
   reflux(coarse, conserved);
 }

@@ -48,10 +48,23 @@ class SyncPlan {
   /// coarse patch under it, as average(fine state, values of those coarse cells).
   using Average = void (*)(const storage::View<D>& fine, const storage::View<D>& coarse, int ratio);
 
+  /// Coarse cells of a local patch under a local fine patch.
+  struct Covered {
+    geometry::Box<D> cells;
+    std::size_t fine = 0;
+    std::size_t coarse = 0;
+  };
+  /// By fine patch.
+  std::span<const Covered> covered() const { return covered_; }
+  /// Their values.
+  storage::View<D> values_under(const Covered& covered, const Level<D>& coarse) const;
+
   /// Refluxes uncovered coarse cells and overwrites covered ones with averages. No cell is both.
   ///
   /// Collective among neighbours. \param conserved  shape [components]: true where refluxed
-  void run(Level<D>& coarse, Level<D>& fine, Average average, std::span<const bool> conserved);
+  /// \param is_averaged  what is covered() holds the averages already
+  void run(Level<D>& coarse, Level<D>& fine, Average average, std::span<const bool> conserved,
+           bool is_averaged = false);
 
  private:
   /// A strip of a local patch before it has memory.
@@ -65,12 +78,6 @@ class SyncPlan {
     std::size_t patch = 0;
     FaceStrip<D> strip;        ///< of the coarse side
     storage::View<D> arrived;  ///< sums of the fine side
-  };
-  /// Coarse cells of a local patch under a local fine patch.
-  struct Covered {
-    geometry::Box<D> cells;
-    std::size_t fine = 0;
-    std::size_t coarse = 0;
   };
   struct Builder;
 

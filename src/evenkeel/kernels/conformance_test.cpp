@@ -2,6 +2,7 @@
 /// \file
 /// What every registered kernel promises.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <set>
@@ -9,7 +10,10 @@
 
 #include <gtest/gtest.h>
 
+#include "evenkeel/geometry/box_list.hpp"
+#include "evenkeel/hierarchy/copy_region.hpp"
 #include "evenkeel/kernels/application_registry.hpp"
+#include "evenkeel/solver/restrict.hpp"
 
 namespace evenkeel::kernels {
 namespace {
@@ -153,6 +157,36 @@ void expect_other_ghosts_unread(const ApplicationPlugin& plugin,
   });
 }
 
+/// What lies under a patch becomes the averages of its new values, where that is promised: here two
+/// pieces, parted along the last axis, with some cells of the patch over neither.
+template <int D>
+void expect_averages(const ApplicationPlugin& plugin, const solver::Application<D>& application) {
+  constexpr std::size_t kLast = static_cast<std::size_t>(D) - 1;
+  Patch<D> patch(plugin, application, middle_of<D>(plugin).coarsen(2).refine(2));
+  solver::StageStep<D>& step = patch.step;
+  step.dt = 0.5 / application.rate(step.state, step.box, step.place);
+  auto [below, above] = geometry::split(step.box.coarsen(2), kLast, step.box.lo[kLast] / 2 + 3);
+  ++below.lo[0];
+  --above.hi[kLast];
+  std::array<std::vector<double>, 2> memory;
+  std::vector<storage::View<D>> under;
+  for (std::vector<double>& values : memory) {
+    const geometry::Box<D>& cells = under.empty() ? below : above;
+    values.assign(static_cast<std::size_t>(cells.volume() * step.state.components), -1.0);
+    under.push_back(hierarchy::packed_view(values.data(), cells, step.state.components));
+  }
+  step.under = under;
+  solver::Scratch scratch;
+  for (step.stage = 0; step.stage < application.stages(); ++step.stage) {
+    application.advance(step, scratch);
+  }
+  const std::array<std::vector<double>, 2> found = memory;
+  for (const storage::View<D>& cells : under) {
+    solver::average<D>(step.state, cells, step.ratio);
+  }
+  EXPECT_EQ(found, memory);
+}
+
 /// Where an exact solution is known, it is the initial condition at time 0.
 template <int D>
 void expect_exact_start(const ApplicationPlugin& plugin,
@@ -214,6 +248,14 @@ TEST_P(EveryKernel, ReadsGhostsOfTheComponentsItNames) {
   with_each_scheme([](const auto& plugin, const auto& application) {
     if (application.stages() > 0) {
       expect_other_ghosts_unread(plugin, application);
+    }
+  });
+}
+
+TEST_P(EveryKernel, LeavesTheAveragesItPromises) {
+  with_each_scheme([](const auto& plugin, const auto& application) {
+    if (application.averages()) {
+      expect_averages(plugin, application);
     }
   });
 }

@@ -66,6 +66,7 @@ class SlowedApplication final : public solver::Application<D> {
   int registers() const override { return inner_->registers(); }
   bool keeps_old() const override { return inner_->keeps_old(); }
   bool saves() const override { return inner_->saves(); }
+  bool averages() const override { return inner_->averages(); }
   double courant_limit() const override { return inner_->courant_limit(); }
   void initialise(const storage::View<D>& state, const geometry::Box<D>& box,
                   const solver::Place<D>& place) const override {

@@ -108,7 +108,11 @@ struct StageStep {
   storage::View<D> saved;  ///< to be set to the values of box before they change; empty: not asked
   storage::View<D> rate;   ///< on box, asked for in every stage; empty: not. \see time_order()
   std::span<const storage::View<D>> registers;  ///< on box; as many as registers()
-  geometry::Box<D> box;                         ///< valid cells
+  /// Coarser cells that lie under cells of box, whole: to be set to averages of their new values,
+  /// \see averages(). Empty: not asked.
+  std::span<const storage::View<D>> under{};
+  int ratio = 2;         ///< of cells of box to those, along each axis
+  geometry::Box<D> box;  ///< valid cells
   Place<D> place;
   double time = 0.0;  ///< [time] at the start of the step
   double dt = 0.0;    ///< [time] of the whole step
@@ -177,6 +181,9 @@ class Application {
   virtual bool keeps_old() const { return false; }  ///< stages read the values at the step's start
   /// True where advance() sets StageStep::saved; else its caller does.
   virtual bool saves() const { return false; }
+  /// True where the last stage sets what is StageStep::under, while new values are in the caches;
+  /// else its caller does.
+  virtual bool averages() const { return false; }
   virtual double courant_limit() const { return 1.0; }  ///< dt * rate above this is a violation
 
   /// Sets \p box of \p state to the initial condition (cell averages or point values).

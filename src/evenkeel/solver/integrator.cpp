@@ -230,9 +230,9 @@ void Integrator<D>::advance(int level, const LevelInterval& interval, bool just_
   const double share = 1.0 / repeats();
   for (int k = 0; k < repeats(); ++k) {
     const Moment start{interval.start.time + k * share * interval.dt, k * share};
-    const bool is_last = interval.is_last && k + 1 == repeats();
-    advance(level + 1, {start, share * interval.dt, share, is_last}, just_regridded && k == 0,
-            attempt);
+    const bool meets = k + 1 == repeats();
+    advance(level + 1, {start, share * interval.dt, share, interval.is_last && meets, meets},
+            just_regridded && k == 0, attempt);
   }
   synchronise(level, interval.start.time + interval.dt);
 }
@@ -250,7 +250,8 @@ void Integrator<D>::synchronise(int coarse, double time) {
   const hierarchy::Booking booking(hierarchy_->communicator(), telemetry::Phase::kReflux);
   hierarchy_->sync(coarse).run(hierarchy_->level(coarse), hierarchy_->level(coarse + 1),
                                interpolates ? &interpolate<D> : &average<D>,
-                               {conserved_.data(), application_->components().size()});
+                               {conserved_.data(), application_->components().size()},
+                               stepper_.has_averaged(coarse + 1));
   stepper_.clear_masked(coarse);
 }
 

@@ -84,6 +84,27 @@ void LevelStepper<D>::begin_step(int level, bool saves) {
   }
 }
 
+/// Notes what the last stage is to average on: of the finest level alone, since others are not done
+/// before finer ones are.
+template <int D>
+void LevelStepper<D>::find_under(int level, const LevelInterval& interval) {
+  under_.clear();
+  under_level_ = -1;
+  if (!interval.meets || level < hierarchy_->finest() || !application_->averages() || splits_ ||
+      !masked(level).empty()) {
+    return;
+  }
+  under_level_ = level;
+  const hierarchy::Level<D>& coarser = hierarchy_->level(level - 1);
+  const hierarchy::SyncPlan<D>& sync = hierarchy_->sync(level - 1);
+  under_start_.assign(1, 0);
+  for (const auto& covered : sync.covered()) {
+    under_start_.resize(covered.fine + 1, under_.size());
+    under_.push_back(sync.values_under(covered, coarser));
+  }
+  under_start_.resize(hierarchy_->level(level).patches().size() + 1, under_.size());
+}
+
 template <int D>
 void LevelStepper<D>::note_filled(int level, const Moment& now) {
   // Values of bodies are made up for flags, and cleared.
@@ -97,6 +118,7 @@ LevelResult<D> LevelStepper<D>::advance(int level, const LevelInterval& interval
   Filled filled{&hierarchy_->level(level), &hierarchy_->ghosts(level), stage_components_,
                 hierarchy::Copies::kWithoutSpare, follows_ && level > 0};
   begin_step(level, interval.saves);
+  find_under(level, interval);
   const bool is_filled = filled_level_ == level && filled_at_.time == interval.start.time &&
                          filled_at_.theta == interval.start.theta && !filled.follows;
   forget_filled();
@@ -257,6 +279,11 @@ StageStep<D> LevelStepper<D>::stage_step(const Stage& stage, std::size_t positio
   step.time = stage.interval.start.time;
   step.dt = stage.interval.dt;
   step.stage = stage.number;
+  if (under_level_ == stage.level && stage.number + 1 == application_->stages()) {
+    const std::size_t first = under_start_[position];
+    step.under = std::span(under_).subspan(first, under_start_[position + 1] - first);
+    step.ratio = hierarchy_->mesh().ratio;
+  }
   if (stage.level > 0) {
     const auto& recorder = hierarchy_->sync(stage.level - 1).fine_recorder(position);
     step.recorders[0] = recorder.is_empty() ? nullptr : &recorder;

@@ -30,6 +30,7 @@ struct LevelInterval {
   double dt = 0.0;      ///< [time]
   double share = 1.0;   ///< dt in units of the coarser level's step
   bool is_last = true;  ///< ends with the coarse step of the base level
+  bool meets = false;   ///< ends with the step of the coarser level, whose averages come next
   bool saves = false;   ///< values are saved for a retry before they change
 };
 
@@ -113,6 +114,10 @@ class LevelStepper {
   /// memory has grown.
   LevelResult<D> advance(int level, const LevelInterval& interval);
 
+  /// Whether the last step was one of \p level that has left its averages on the coarser one: on
+  /// all that is SyncPlan::covered().
+  bool has_averaged(int level) const { return under_level_ == level; }
+
   /// Interpolates new patches at a regrid: Hierarchy::Prolong. Not collective.
   void prolong_pieces(hierarchy::Level<D>& level, const hierarchy::Fringe<D>& fringe, double time);
 
@@ -176,6 +181,7 @@ class LevelStepper {
   Violation<D> worst_cell(const Stage& stage, const storage::Patch<D>& patch,
                           double severity) const;
   void begin_step(int level, bool saves);
+  void find_under(int level, const LevelInterval& interval);
   void keep_start(const Stage& stage, const storage::Patch<D>& patch, StageStep<D>& step) const;
 
   hierarchy::Hierarchy<D>* hierarchy_;
@@ -191,6 +197,11 @@ class LevelStepper {
   Moment filled_at_{};
 
   std::vector<Refined<D>> refined_;  ///< of the fringe piece being filled
+
+  // What the level being advanced is averaged on, patch by patch.
+  int under_level_ = -1;  ///< -1: it is not
+  std::vector<storage::View<D>> under_;
+  std::vector<std::size_t> under_start_;  ///< [patches + 1]
 
   // Of the group being advanced.
   std::vector<StageStep<D>> steps_;

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <array>
 
+#include "evenkeel/solver/schemes/lane_pairs.hpp"
+
 namespace evenkeel::solver {
 namespace {
 
@@ -14,7 +16,15 @@ template <std::size_t kRows>
 void average_pairs(const std::array<const double*, 4>& fine, double* __restrict coarse,
                    std::int32_t count) {
   constexpr double kShare = 0.5 / kRows;
-  for (std::int64_t i = 0; i < count; ++i) {
+  std::int64_t i = 0;
+  for (; i + kLanes <= count; i += kLanes) {
+    Lanes sum = pair_sums(load(fine[0] + 2 * i), load(fine[0] + 2 * i + kLanes));
+    for (std::size_t row = 1; row < kRows; ++row) {
+      sum += pair_sums(load(fine[row] + 2 * i), load(fine[row] + 2 * i + kLanes));
+    }
+    store(coarse + i, kShare * parted(sum));
+  }
+  for (; i < count; ++i) {
     double sum = fine[0][2 * i] + fine[0][2 * i + 1];
     for (std::size_t row = 1; row < kRows; ++row) {
       sum += fine[row][2 * i] + fine[row][2 * i + 1];

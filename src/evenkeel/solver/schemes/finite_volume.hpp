@@ -59,6 +59,9 @@ class FiniteVolume : public Application<D> {
   }
   bool keeps_old() const override { return stages_.size() > 1; }
   bool saves() const override { return true; }
+  bool averages() const override {
+    return D > 1 && options_.method == SchemeOptions::Method::kHancock;
+  }
   /// Source terms change ghosts too, all of them.
   bool joins_patches() const override { return !this->has_source(); }
   int stage_axes() const override { return this->joins_patches() ? 2 : D; }

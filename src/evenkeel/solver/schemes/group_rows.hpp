@@ -11,6 +11,7 @@
 #include <type_traits>
 
 #include "evenkeel/solver/application.hpp"
+#include "evenkeel/solver/restrict.hpp"
 #include "evenkeel/solver/schemes/lanes.hpp"
 #include "evenkeel/storage/array.hpp"
 
@@ -146,6 +147,10 @@ class GroupRows {
   /// Sets StageStep::saved where it is asked for. Just read, so that only the copy goes to memory.
   void save_plane(int plane) const;
 
+  /// Sets StageStep::under where it is asked for, once \p plane, the last of those above a plane of
+  /// coarser cells, has its new values. To be told of each in turn.
+  void average_planes(int plane) const;
+
   /// Hands fluxes through the lower faces of a row along Axis to whoever asks for them.
   ///
   /// \param flux  by value, at the box's first cell   \param share  of the stage in the whole step
@@ -159,9 +164,13 @@ class GroupRows {
   void record(const std::array<const double*, kValues>& flux, const Site& site, double share,
               std::span<const StageStep<D>> steps) const;
 
+  /// All patches that a plane goes through.
+  std::span<const StageStep<D>> patches_in(int plane) const;
+
   std::span<const StageStep<D>> steps_;
   geometry::Box<D> box_;
   std::span<const geometry::Box<D>> masked_;
+  bool averages_ = false;                 ///< something is asked for
   std::array<std::size_t, D> patches_{};  ///< along axis 0; along axes 0 and 1; ...
 };
 
@@ -176,6 +185,7 @@ GroupRows<D>::GroupRows(std::span<const StageStep<D>> steps)
   }
   for (const StageStep<D>& step : steps) {
     masked_ = step.solids.empty() ? masked_ : step.solids;
+    averages_ = averages_ || !step.under.empty();
   }
 }
 
@@ -190,6 +200,16 @@ std::span<const StageStep<D>> GroupRows<D>::patches_at(const std::array<int, 2>&
     }
   }
   return steps_.subspan(first, patches_[0]);
+}
+
+template <int D>
+std::span<const StageStep<D>> GroupRows<D>::patches_in(int plane) const {
+  const std::size_t layer = D == 1 ? steps_.size() : patches_[D == 1 ? 0 : kLast - 1];
+  std::size_t first = 0;
+  while (steps_[first].box.hi[kLast] <= box_.lo[kLast] + plane) {
+    first += layer;
+  }
+  return steps_.subspan(first, layer);
 }
 
 /// \p count cells along axis 0.
@@ -257,10 +277,27 @@ void GroupRows<D>::save_plane(int plane) const {
     slab.lo[kLast] += plane;
     slab.hi[kLast] = slab.lo[kLast] + 1;
   }
-  for (const StageStep<D>& step : steps_) {
-    const geometry::Box<D> part = slab.intersect(step.box);
-    if (!part.is_empty()) {
-      storage::copy_aside(step.state, step.saved, part);
+  for (const StageStep<D>& step : patches_in(plane)) {
+    storage::copy_aside(step.state, step.saved, slab.intersect(step.box));
+  }
+}
+
+template <int D>
+void GroupRows<D>::average_planes(int plane) const {
+  const int ratio = front().ratio;
+  const std::int32_t end = box_.lo[kLast] + plane + 1;
+  if (!averages_ || end % ratio != 0) {
+    return;
+  }
+  const std::int32_t coarse = end / ratio - 1;
+  for (const StageStep<D>& step : patches_in(plane)) {
+    for (storage::View<D> under : step.under) {
+      if (under.box.lo[kLast] <= coarse && coarse < under.box.hi[kLast]) {
+        under.data += under.stride[kLast] * (coarse - under.box.lo[kLast]);
+        under.box.lo[kLast] = coarse;
+        under.box.hi[kLast] = coarse + 1;
+        average<D>(step.state, under, ratio);
+      }
     }
   }
 }

@@ -23,6 +23,32 @@ inline std::array<Lanes, 2> interleave(Lanes a, Lanes b) {
 #endif
 }
 
+/// a[0] + a[1], b[0] + b[1], a[2] + a[3], b[2] + b[3], ...
+inline Lanes pair_sums(Lanes a, Lanes b) {
+#if defined(__AVX512F__)
+  const Lanes even(__builtin_shufflevector(a.raw, b.raw, 0, 8, 2, 10, 4, 12, 6, 14));
+  const Lanes odd(__builtin_shufflevector(a.raw, b.raw, 1, 9, 3, 11, 5, 13, 7, 15));
+#elif defined(__AVX__)
+  const Lanes even(__builtin_shufflevector(a.raw, b.raw, 0, 4, 2, 6));
+  const Lanes odd(__builtin_shufflevector(a.raw, b.raw, 1, 5, 3, 7));
+#else
+  const Lanes even(__builtin_shufflevector(a.raw, b.raw, 0, 2));
+  const Lanes odd(__builtin_shufflevector(a.raw, b.raw, 1, 3));
+#endif
+  return even + odd;
+}
+
+/// Lanes 0, 2, ..., then 1, 3, ...: sums of pairs side by side again.
+inline Lanes parted(Lanes a) {
+#if defined(__AVX512F__)
+  return Lanes(__builtin_shufflevector(a.raw, a.raw, 0, 2, 4, 6, 1, 3, 5, 7));
+#elif defined(__AVX__)
+  return Lanes(__builtin_shufflevector(a.raw, a.raw, 0, 2, 1, 3));
+#else
+  return a;
+#endif
+}
+
 /// out[2 i] = lower[i] and out[2 i + 1] = upper[i] for \p count pairs.
 inline void store_pairs(const double* lower, const double* upper, int count, double* out) {
   int i = 0;

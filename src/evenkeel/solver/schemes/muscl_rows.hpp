@@ -142,6 +142,9 @@ void Muscl<D, Flow>::advance_plane(int plane) {
   if (group_.is_inside(0, plane + 1)) {
     group_.save_plane(plane + 1);
   }
+  if (plane > 0) {
+    group_.average_planes(plane - 1);
+  }
 }
 
 template <int D, class Flow>
