@@ -170,7 +170,8 @@ class GroupRows {
   std::span<const StageStep<D>> steps_;
   geometry::Box<D> box_;
   std::span<const geometry::Box<D>> masked_;
-  bool averages_ = false;                 ///< something is asked for
+  bool averages_ = false;                 ///< averages are asked for
+  bool records_ = false;                  ///< fluxes are asked for
   std::array<std::size_t, D> patches_{};  ///< along axis 0; along axes 0 and 1; ...
 };
 
@@ -186,6 +187,9 @@ GroupRows<D>::GroupRows(std::span<const StageStep<D>> steps)
   for (const StageStep<D>& step : steps) {
     masked_ = step.solids.empty() ? masked_ : step.solids;
     averages_ = averages_ || !step.under.empty();
+    records_ = records_ || std::ranges::any_of(step.recorders, [](const auto* one) {
+                 return one != nullptr && !one->is_empty();
+               });
   }
 }
 
@@ -306,6 +310,9 @@ template <int D>
 template <std::size_t Axis, std::size_t kValues>
 void GroupRows<D>::record(const std::array<const double*, kValues>& flux, const Site& site,
                           double share) const {
+  if (!records_) {
+    return;
+  }
   const std::span<const StageStep<D>> steps = patches_at(site.row);
   record<Axis>(flux, site, share, steps);
   if constexpr (Axis > 0) {
