@@ -187,10 +187,10 @@ def markdown(cases, found, measured, load, options):
     text += table(["case", "what", "updates", "peers", "target", "ours", "spread", "portable",
                    "kernel alone"], speed_rows(cases, found))
     text += "\n## Where the time goes\n\nPercent of the time of one rank. Management is all but "
-    text += "kernels; the target is 15 % at boxes of 16 (AMReX: 11-20 %). What kernels do in passing, "
-    text += "saving values for a retry and averaging the finest level, is theirs. Nanoseconds of it "
-    text += "for each cell update compare kernels of different speed; the next column is their part "
-    text += "of an update at the speed asked.\n\n"
+    text += "kernels; the target is 15 % at boxes of 16 (AMReX: 11-20 %). What kernels do in "
+    text += "passing, saving values for a retry and averaging the finest level, is theirs. "
+    text += "Nanoseconds of it for each cell update compare kernels of different speed; the next "
+    text += "column is their part of an update at the speed asked.\n\n"
     text += table(["case", "kernels", "management", "ns/update", "of the speed asked",
                    *(key.removesuffix("_s") for key in MANAGEMENT)], split_rows(cases, found))
     text += "\n## Two ranks\n\nEfficiency: CPU of one rank over CPU of two. So that two ranks "
