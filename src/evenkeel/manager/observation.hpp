@@ -22,8 +22,8 @@ struct Observation {
   const workload::UnitList& units;  ///< of the new grids, in curve order
   std::span<const int> owners;      ///< [units] rank that owns the base cells now; kNoOwner: nobody
   std::span<const machine::RankRate> rates;  ///< [ranks] measured, or given shares as rates
-  std::span<const double> held = {};  ///< [units] cells of all levels before the grids became
-                                      ///< these; empty: as many as now
+  std::span<const double> held = {};  ///< [units] cells of all levels at the last chance, for those
+                                      ///< before this regrid; empty: as many as now
 
   std::int64_t step = 0;           ///< coarse steps done
   std::int64_t steps_to_next = 1;  ///< until the next chance to decide, >= 1 [coarse steps]

@@ -130,7 +130,7 @@ class Placement {
 
   std::vector<geometry::BoxList<D>> boxes_;
   workload::UnitList units_;         ///< as last decided on; the base, and so where they lie, stays
-  std::vector<double> held_before_;  ///< [units] cells before the last regrid of the base
+  std::vector<double> held_before_;  ///< [units] cells as counted at the chance before
   std::optional<workload::OwnerMap<D>> owners_;
   std::optional<PatchLayouts<D>> patches_;  ///< where they have owners of their own
   std::vector<double> dealt_capacity_;      ///< [ranks] shares in force, for patches
