@@ -21,6 +21,7 @@ constexpr double kInstalment = 0.25;      ///< of what moves have cost, at every
                                           ///< made for advantages that last some
 constexpr double kNoiseOfUnknown = 0.1;   ///< of a prediction, where no rate has been measured
 constexpr double kLearningRate = 0.25;    ///< weight of the newest experience
+constexpr double kFading = 0.9;           ///< of what was beyond reach, at every chance
 constexpr double kClearAdvantage = 0.02;  ///< of a step: below, an advantage teaches nothing
 constexpr double kSureAdvantage = 0.1;    ///< of a step: from here on it teaches as much as any
 
@@ -197,6 +198,7 @@ void note(History& history, const Observation& now, const Plan& plan) {
   history.load = partition::load_table(now.units, plan.owners, now.rates.size());
   history.kept_load.clear();
   history.rival_load.clear();
+  history.beyond_reach = plan.beyond_reach.value_or(kFading * history.beyond_reach);
   if (plan.rival > 0) {
     const Alternative& keep = plan.alternatives.front();
     const Alternative& rival = plan.alternatives[plan.rival];

@@ -58,7 +58,7 @@ bool Outlook::is_known_of_loads(const Alternative& option) const {
   return has_shares() && evener_by(option, past_.capacity) > threshold_;
 }
 
-double Outlook::most_to_save(std::span<const double> rate) const {
+double Outlook::perfect_saving(std::span<const double> rate) const {
   const double perfect =
       std::reduce(kept_.begin(), kept_.end()) / std::reduce(rate.begin(), rate.end());
   return 1.0 - perfect / step_by(kept_, rate);

@@ -41,12 +41,15 @@ class Outlook {
   bool is_known_of_loads(const Alternative& option) const;
 
   /// What perfect owners would save.
+  double perfect_saving() const { return perfect_saving(rate_); }
+
+  /// What the best owners there are would save: perfect ones, less what was beyond reach lately.
   double most_to_save() const { return most_to_save(rate_); }
 
-  /// Whether perfect owners would save the time it takes to look for them.
+  /// Whether the best owners would save the time it takes to look for them.
   bool is_worth_asking() const;
 
-  /// Whether the saving of perfect owners would be believed.
+  /// Whether the saving of the best owners would be believed.
   bool could_convince() const;
 
   /// What \p option gains while its saving is expected to last [s].
@@ -55,7 +58,10 @@ class Outlook {
  private:
   bool has_shares() const { return past_.capacity.size() == rate_.size(); }
   double step_by(std::span<const double> load, std::span<const double> rate) const;
-  double most_to_save(std::span<const double> rate) const;
+  double perfect_saving(std::span<const double> rate) const;
+  double most_to_save(std::span<const double> rate) const {
+    return perfect_saving(rate) - past_.beyond_reach;
+  }
   double step_to_come() const;
   double horizon() const;
   double expected_steps(const Alternative& option) const;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -34,6 +35,8 @@ struct Plan {
   std::vector<Alternative> alternatives;  ///< weighed; empty for policies that do not weigh
   std::size_t chosen = 0;                 ///< index into alternatives, where there are any
   std::size_t rival = 0;  ///< the best of those that change owners, or 0: was it right about time?
+  std::optional<double> beyond_reach = {};  ///< share of a step that perfect owners would save more
+                                            ///< than any that were found; none: nobody looked
 };
 
 }  // namespace evenkeel::manager

@@ -16,7 +16,7 @@ void for_each_field(History& history, Fn&& field) {
   auto& [chances, last_repartition, capacity, capacity_measured, step, elapsed_seconds,
          balance_seconds, owed_seconds, has_lost_trust, lead_of_equal, persistence, lasted_steps,
          limit_changes, limits_since, composite_error, level_error, load, kept_load, rival_load,
-         expected_advantage, foreseen] = history;
+         expected_advantage, foreseen, beyond_reach] = history;
   field("chances", chances);
   field("last_repartition", last_repartition);
   field("capacity", capacity);
@@ -38,6 +38,7 @@ void for_each_field(History& history, Fn&& field) {
   field("rival_load", rival_load);
   field("expected_advantage", expected_advantage);
   field("foreseen", foreseen);
+  field("beyond_reach", beyond_reach);
 }
 
 }  // namespace

@@ -175,6 +175,35 @@ TEST_F(CostBenefit, NoMethodIsAskedWhenNobodyCouldSaveMuch) {
   EXPECT_THAT(plan.reason, HasSubstr("not even perfect owners"));
 }
 
+/// Six units to four are not quite right for these rates, but five to five are worse.
+TEST_F(CostBenefit, WhatIsBeyondReachIsNotLookedForAtEveryChance) {
+  const std::vector<RankRate> rates = known({5.6, 4.4});
+  Manager manager = make_manager("cost_benefit");
+
+  const Plan first = manager.decide(observe(rates));
+  const Plan second = manager.decide(observe(rates));
+
+  EXPECT_GT(first.alternatives.size(), 1U);
+  EXPECT_NEAR(first.beyond_reach.value(), 1.0 - 5.6 / 6.0, 1e-12);
+  EXPECT_FALSE(first.repartition || second.repartition);
+  EXPECT_EQ(second.alternatives.size(), 1U);
+  EXPECT_THAT(second.reason, HasSubstr("6.7 % that perfect owners would save 6.7 % were beyond"));
+}
+
+TEST_F(CostBenefit, WhatWasBeyondReachIsForgotten) {
+  const std::vector<RankRate> rates = known({5.6, 4.4});
+  Manager manager = make_manager("cost_benefit");
+  std::size_t searches = 0;
+
+  for (int chance = 0; chance < 20; ++chance) {
+    searches += manager.decide(observe(rates)).alternatives.size() > 1 ? 1 : 0;
+  }
+
+  EXPECT_GT(searches, 2U);
+  EXPECT_LT(searches, 10U);
+  EXPECT_TRUE(manager.decide(observe(known({8.0, 2.0}))).repartition);
+}
+
 TEST_F(CostBenefit, StoppedRankLosesItsWorkAtOnce) {
   const std::vector<RankRate> rates = known({0.0, 5.0});
 
