@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <limits>
+#include <utility>
 #include <vector>
 
 #include "evenkeel/comm/exchange.hpp"
@@ -52,21 +54,30 @@ double time_of(const comm::Communicator& communicator, std::span<const std::byte
 
 }  // namespace
 
-double try_moving(const comm::Communicator& communicator, double processor) {
+double rate_of_moves(const std::function<double(std::size_t bytes)>& seconds_of) {
   constexpr std::size_t kLeast = std::size_t{1} << 16;  // [byte]
   constexpr std::size_t kMost = std::size_t{1} << 22;
-  constexpr double kLongEnough = 5e-3;  // [s]
+  constexpr double kLongEnough = 5e-3;   // [s]
+  constexpr double kProportional = 1.5;  // of the time that half as much takes
   constexpr int kRepeats = 2;
-  std::vector<std::byte> source(kLeast);
-  double seconds = time_of(communicator, source, processor);
-  while (seconds < kLongEnough && source.size() < kMost) {
-    source.resize(2 * source.size());
-    seconds = time_of(communicator, source, processor);
+  std::size_t bytes = kLeast;
+  double half = std::numeric_limits<double>::infinity();
+  double seconds = seconds_of(bytes);
+  while (bytes < kMost && (seconds < kLongEnough || seconds < kProportional * half)) {
+    bytes *= 2;
+    half = std::exchange(seconds, seconds_of(bytes));
   }
   for (int repeat = 0; repeat < kRepeats; ++repeat) {
-    seconds = std::min(seconds, time_of(communicator, source, processor));
+    seconds = std::min(seconds, seconds_of(bytes));
   }
-  return static_cast<double>(source.size()) / seconds;
+  return static_cast<double>(bytes) / seconds;
+}
+
+double try_moving(const comm::Communicator& communicator, double processor) {
+  return rate_of_moves([&, source = std::vector<std::byte>()](std::size_t bytes) mutable {
+    source.resize(bytes);
+    return time_of(communicator, source, processor);
+  });
 }
 
 }  // namespace evenkeel::runtime

@@ -3,15 +3,24 @@
 /// How fast ranks move data, before any has moved.
 #pragma once
 
+#include <cstddef>
+#include <functional>
+
 #include "evenkeel/comm/communicator.hpp"
 
 namespace evenkeel::runtime {
 
-/// Moves some data as a migration does, halfway round the ranks: packed, sent and unpacked, all in
-/// fresh memory. More of it until it takes 5 ms (or 4 MiB have gone), so that a link's burst is
-/// spent, and then three times: one of them will not have been interrupted.
+/// Bytes a second, from what moves of more and more bytes take [s].
 ///
-/// Collective. Takes some 20 ms.
+/// Until one takes 5 ms, so that a link's burst is spent, and takes clearly longer than half as
+/// much did: where others have the processor at times, even little has to wait for its turn. Then
+/// twice again: one of them will not have been interrupted. At most 4 MiB each.
+double rate_of_moves(const std::function<double(std::size_t bytes)>& seconds_of);
+
+/// The same of moves as a migration makes them, halfway round the ranks: packed, sent and unpacked,
+/// all in fresh memory.
+///
+/// Collective. Takes some 20 ms; a few hundred where others have the processor at times.
 ///
 /// \param processor  part of a processor that this rank can have for long, in (0, 1]: a short trial
 ///                   may get more
