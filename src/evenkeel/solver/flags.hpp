@@ -26,7 +26,7 @@ double threshold(const FlagRule& rule, int level);
 /// Richardson estimates need whole steps: richardson.hpp. Not collective.
 ///
 /// \param state    covers box grown by one cell, all set
-/// \param refined  shape of flags: 1 where a finer level lies; empty: nowhere
+/// \param refined  shape of flags: 1 where a finer level lies; empty: nowhere. loehner asks for it
 /// \param flags    one byte a cell of box, axis 0 fastest
 template <int D>
 void flag_cells(const storage::View<D>& state, const geometry::Box<D>& box, const FlagRule& rule,

@@ -29,12 +29,13 @@ void fill_flags(hierarchy::Flags& flags, const geometry::Box<D>& box, const geom
   });
 }
 
-/// 1 in cells of \p box, on \p level, that have finer ones; shape as Flags.
+/// 1 in cells of \p box, on \p level, that have finer ones, where \p rule asks for them; shape as
+/// Flags.
 template <int D>
-hierarchy::Flags refined_cells(const hierarchy::Hierarchy<D>& hierarchy, int level,
-                               const geometry::Box<D>& box) {
+hierarchy::Flags refined_cells(const hierarchy::Hierarchy<D>& hierarchy, const FlagRule& rule,
+                               int level, const geometry::Box<D>& box) {
   hierarchy::Flags refined;
-  if (level >= hierarchy.finest()) {
+  if (level >= hierarchy.finest() || rule.kind != FlagRule::Kind::kLoehner) {
     return refined;
   }
   refined.resize(static_cast<std::size_t>(box.volume()), 0);
@@ -177,8 +178,8 @@ std::vector<hierarchy::Flags> Integrator<D>::flags(int level, const Moment& now,
   for (const storage::Patch<D>& patch : hierarchy_->level(level).patches()) {
     extend_into_masked<D>(patch.state.view(), patch.box.grow(1), masked);
     all.emplace_back(static_cast<std::size_t>(patch.box.volume()));
-    flag_cells<D>(patch.state.view(), patch.box, options_.flags, level,
-                  refined_cells(*hierarchy_, level, patch.box), all.back());
+    flag_cells<D>(patch.state.view(), patch.box, rule, level,
+                  refined_cells(*hierarchy_, rule, level, patch.box), all.back());
     for (const geometry::Box<D>& region : wanted) {
       fill_flags(all.back(), patch.box, patch.box.intersect(region), 1);
     }
