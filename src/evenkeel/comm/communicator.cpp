@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstring>
 #include <exception>
+#include <limits>
 #include <new>
 #include <string>
 #include <string_view>
@@ -180,13 +181,22 @@ void Communicator::wait_all(std::span<MPI_Request> requests) const {
 }
 
 int Communicator::wait_any(std::span<MPI_Request> requests) const {
+  return *wait_any_within(requests, std::numeric_limits<double>::infinity());
+}
+
+std::optional<int> Communicator::wait_any_within(std::span<MPI_Request> requests,
+                                                 double patience) const {
   const int count = mpi_count(requests.size());
+  const std::int64_t start = wall_nanoseconds();
   int position = MPI_UNDEFINED;
+  int done = 0;
   wait_politely(clock_, [&] {
-    int done = 0;
     check(MPI_Testany(count, requests.data(), &position, &done, MPI_STATUS_IGNORE), "MPI_Testany");
-    return done != 0;
+    return done != 0 || 1e-9 * static_cast<double>(wall_nanoseconds() - start) > patience;
   });
+  if (done == 0) {
+    return std::nullopt;
+  }
   return position == MPI_UNDEFINED ? -1 : position;
 }
 

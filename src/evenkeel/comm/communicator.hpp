@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <type_traits>
 #include <vector>
@@ -100,6 +101,9 @@ class Communicator {
   /// Waits politely until one of \p requests is done and returns its position; -1 if none is
   /// active.
   int wait_any(std::span<MPI_Request> requests) const;
+
+  /// The same, but nothing if none is done within about \p patience. [s]
+  std::optional<int> wait_any_within(std::span<MPI_Request> requests, double patience) const;
 
  private:
   Communicator(MPI_Comm owned, telemetry::PhaseClock* clock, bool);

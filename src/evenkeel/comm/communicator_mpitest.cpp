@@ -154,6 +154,21 @@ TEST(Communicator, WaitsForAnyRequestAndSaysWhenNoneIsLeft) {
   world.wait_all(std::span(&send, 1));
 }
 
+TEST(Communicator, WaitsNoLongerThanItsPatience) {
+  const Communicator world(MPI_COMM_WORLD);
+  MPI_Request request = MPI_REQUEST_NULL;
+  const int sent = 5;
+  int received = 0;
+  MPI_Irecv(&received, 1, MPI_INT, world.rank(), 3, world.handle(), &request);
+
+  EXPECT_EQ(world.wait_any_within({&request, 1}, 0.0), std::nullopt);
+  EXPECT_EQ(world.wait_any_within({&request, 1}, 1e-3), std::nullopt);
+  MPI_Send(&sent, 1, MPI_INT, world.rank(), 3, world.handle());
+  EXPECT_EQ(world.wait_any_within({&request, 1}, 1e9), 0);
+  EXPECT_EQ(world.wait_any_within({&request, 1}, 0.0), -1);
+  EXPECT_EQ(received, 5);
+}
+
 TEST(Communicator, FailedCallsOfMpiAreSystemErrors) {
   const Communicator world(MPI_COMM_WORLD);
   std::vector<int> values{1};

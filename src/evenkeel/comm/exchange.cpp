@@ -130,18 +130,8 @@ int Exchange::next_arrival() {
   return communicator_->wait_any(receives_);
 }
 
-std::optional<int> Exchange::arrival_now() {
-  int position = MPI_UNDEFINED;
-  int done = 0;
-  for (int test = 0; test < 2 && done == 0; ++test) {  // looks first, then lets messages come in
-    check(MPI_Testany(mpi_count(receives_.size()), receives_.data(), &position, &done,
-                      MPI_STATUS_IGNORE),
-          "MPI_Testany");
-  }
-  if (done == 0) {
-    return std::nullopt;
-  }
-  return position == MPI_UNDEFINED ? -1 : position;
+std::optional<int> Exchange::arrival_within(double patience) {
+  return communicator_->wait_any_within(receives_, patience);
 }
 
 }  // namespace evenkeel::comm

@@ -56,8 +56,8 @@ class Exchange {
   /// Position of a neighbour whose message has come, each once; waits politely. -1 after the last.
   int next_arrival();
 
-  /// The same without waiting: nothing where messages are still under way.
-  std::optional<int> arrival_now();
+  /// The same within about \p patience: nothing where messages are under way for longer. [s]
+  std::optional<int> arrival_within(double patience);
 
  private:
   const Communicator* communicator_;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "evenkeel/core/clock.hpp"
 #include "evenkeel/core/error.hpp"
 #include "evenkeel/hierarchy/booking.hpp"
 
@@ -216,10 +217,13 @@ void CopyPlan<D>::finish(std::span<const std::span<const storage::View<D>>> to) 
 }
 
 template <int D>
-bool CopyPlan<D>::take_arrived(std::span<const std::span<const storage::View<D>>> to) {
+bool CopyPlan<D>::take_arrived(std::span<const std::span<const storage::View<D>>> to,
+                               double patience) {
   const Booking booking(*communicator_, phase_);
-  std::optional<int> n = exchange_->arrival_now();
-  for (; n && *n >= 0; n = exchange_->arrival_now()) {
+  const double end = wall_seconds() + patience;
+  const auto next = [&] { return exchange_->arrival_within(end - wall_seconds()); };
+  std::optional<int> n = next();
+  for (; n && *n >= 0; n = next()) {
     unpack(static_cast<std::size_t>(*n), to);
   }
   return n.has_value();

@@ -119,8 +119,8 @@ class CopyPlan {
   /// Waits politely for what other ranks send and unpacks it.
   void finish(std::span<const std::span<const storage::View<D>>> to);
 
-  /// Unpacks what has come by now, without waiting; true if that was all that finish() has to do.
-  bool take_arrived(std::span<const std::span<const storage::View<D>>> to);
+  /// Unpacks what comes within about \p patience [s]; true if that was all that finish() has to do.
+  bool take_arrived(std::span<const std::span<const storage::View<D>>> to, double patience = 0.0);
 
   std::int64_t local_cells() const;     ///< cells copied within this rank, all groups
   std::int64_t sent_bytes() const;      ///< [byte] per begin() of all components

@@ -86,8 +86,10 @@ class GhostPlan {
   /// Completes the patches that wait. Collective among neighbours.
   void finish(Level<D>& level);
 
-  /// Takes what has come from other ranks by now, without waiting; true if that is all.
-  bool take_arrived(Level<D>& level) { return copies_.take_arrived(targets(level)); }
+  /// Takes what has come from other ranks; true if that is all. \see CopyPlan::take_arrived
+  bool take_arrived(Level<D>& level, double patience = 0.0) {
+    return copies_.take_arrived(targets(level), patience);
+  }
 
   /// The same two for ghosts that a stage reads and that lie in the level itself.
   /// \pre this and the next: StateShape::followed > 0, and this is not the base level

@@ -195,6 +195,7 @@ class LevelStepper {
   bool follows_ = false;      ///< ghosts are made of what stages of the coarser level leave
   int filled_level_ = -1;     ///< \see note_filled; -1: none
   Moment filled_at_{};
+  std::vector<double> stage_seconds_;  ///< [max_levels] that a stage of the last step computed
 
   std::vector<Refined<D>> refined_;  ///< of the fringe piece being filled
 
