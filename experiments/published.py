@@ -8,6 +8,7 @@ S000: Sinha and Parashar 2001/2002. S001: Faik et al. 2004/2005. S002: Chandra a
 As uneven.py does it. Where they had a cluster and load generators, these are hosts of set quotas;
 S002's load is that of `evenkeel load`.
 """
+import math
 import statistics
 import sys
 
@@ -116,12 +117,16 @@ def weight_rows(measured):
     made, gain = [], {}
     for name in measured.runs:
         if name != "equal":
-            gain[name] = statistics.median(gains_at_one_pace(measured, "equal", name))
+            gain[name] = gains_at_one_pace(measured, "equal", name)
             made.append(gain_row(measured, "equal", name, f"RC, {name}",
                                  f"{percent(ideal_gain(measured.quotas))} is ideal"))
-    best = max((name for name in gain if name != "automatic"), key=gain.get)
+    best = max((name for name in gain if name != "automatic"),
+               key=lambda name: statistics.median(gain[name]))
+    ahead = 100 * (statistics.median(gain["automatic"]) - statistics.median(gain[best]))
+    by_pair = [100 * (ours - theirs) for ours, theirs in zip(gain["automatic"], gain[best])]
+    error = statistics.stdev(by_pair) / len(by_pair) ** 0.5 if len(by_pair) > 1 else math.nan
     return made + [(f"automatic less the best weight ({best}), at one pace",
-                    f"{100 * (gain['automatic'] - gain[best]):+.1f} points", ">= 0", "-")]
+                    f"{ahead:+.1f} points, standard error {error:.1f}", ">= 0", "-")]
 
 
 def mixture_rows(found):
