@@ -198,7 +198,9 @@ void note(History& history, const Observation& now, const Plan& plan) {
   history.load = partition::load_table(now.units, plan.owners, now.rates.size());
   history.kept_load.clear();
   history.rival_load.clear();
-  history.beyond_reach = plan.beyond_reach.value_or(kFading * history.beyond_reach);
+  const Shortfall& before = history.beyond_reach;
+  history.beyond_reach =
+      plan.beyond_reach.value_or(Shortfall{kFading * before.by_rates, kFading * before.by_shares});
   if (plan.rival > 0) {
     const Alternative& keep = plan.alternatives.front();
     const Alternative& rival = plan.alternatives[plan.rival];

@@ -46,8 +46,8 @@ struct History {
       {};  ///< keeping, and the best other; empty when they hardly differed
   double expected_advantage = 0.0;  ///< share of the step time that the rival was to save
   std::vector<double> foreseen =
-      {};                     ///< [ranks] shares that the rates of the last chance asked for
-  double beyond_reach = 0.0;  ///< Plan::beyond_reach of the last search; fades with chances since
+      {};                       ///< [ranks] shares that the rates of the last chance asked for
+  Shortfall beyond_reach = {};  ///< of the owners last searched for; fades with chances since
 };
 
 /// Predicted wall time of a coarse step when rank k does load[k][l] on level l:

@@ -16,6 +16,9 @@ namespace {
 /// A saving so many times the noise is real.
 constexpr double kFarBeyond = 2.0;
 
+/// Owners fall short of perfect ones by no more: larger savings are always looked for.
+constexpr double kFarthest = 0.5;
+
 std::vector<double> rates_to_go_by(const Observation& now, const History& past) {
   std::vector<double> rates;
   std::ranges::transform(now.rates, std::back_inserter(rates), &machine::RankRate::rate);
@@ -83,7 +86,22 @@ bool Outlook::is_worth_asking() const {
 
 bool Outlook::could_convince() const {
   return most_to_save() > noise_of(now_.rates, past_) ||
-         (has_shares() && most_to_save(past_.capacity) > threshold_);
+         (has_shares() &&
+          perfect_saving(past_.capacity) - past_.beyond_reach.by_shares > threshold_);
+}
+
+double Outlook::shortfall(std::span<const Alternative> options,
+                          std::span<const double> rate) const {
+  double most = 0.0;
+  for (const Alternative& option : options) {
+    most = std::max(most, evener_by(option, rate));
+  }
+  const double missed = perfect_saving(rate) - most;
+  return missed > 0.0 ? std::min(missed, kFarthest) : 0.0;  // no number where no rank advances
+}
+
+Shortfall Outlook::shortfall(std::span<const Alternative> options) const {
+  return {shortfall(options, rate_), has_shares() ? shortfall(options, past_.capacity) : 0.0};
 }
 
 /// Steps for which an advantage seen now is expected to last: a share p of the advantages has

@@ -24,6 +24,12 @@ struct Alternative {
                                   ///< above 1 it does not fit; 0 where there is no limit
 };
 
+/// Share of a step that perfect owners would save more than any others do.
+struct Shortfall {
+  double by_rates = 0.0;
+  double by_shares = 0.0;  ///< were the ranks as fast as the shares in force say
+};
+
 /// The decision at one chance.
 struct Plan {
   bool repartition = false;
@@ -35,8 +41,7 @@ struct Plan {
   std::vector<Alternative> alternatives;  ///< weighed; empty for policies that do not weigh
   std::size_t chosen = 0;                 ///< index into alternatives, where there are any
   std::size_t rival = 0;  ///< the best of those that change owners, or 0: was it right about time?
-  std::optional<double> beyond_reach = {};  ///< share of a step that perfect owners would save more
-                                            ///< than any that were found; none: nobody looked
+  std::optional<Shortfall> beyond_reach = {};  ///< of those that were found; none: nobody looked
 };
 
 }  // namespace evenkeel::manager

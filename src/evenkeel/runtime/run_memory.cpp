@@ -38,7 +38,8 @@ void for_each_field(History& history, Fn&& field) {
   field("rival_load", rival_load);
   field("expected_advantage", expected_advantage);
   field("foreseen", foreseen);
-  field("beyond_reach", beyond_reach);
+  field("beyond_reach_by_rates", beyond_reach.by_rates);
+  field("beyond_reach_by_shares", beyond_reach.by_shares);
 }
 
 }  // namespace

@@ -23,7 +23,7 @@ TEST(RunMemory, ComesBackBitForBit) {
   memory.manager.load = {1.0, 2.0, 3.0, 4.0};
   memory.manager.rival_load = {5.0};
   memory.manager.expected_advantage = 0.7;
-  memory.manager.beyond_reach = 0.01;
+  memory.manager.beyond_reach = {0.01, 0.02};
   memory.sums = {{"density", 1.0 / 7.0}, {"energy", -0.0}};
   memory.regrids = 33;
 
@@ -41,7 +41,8 @@ TEST(RunMemory, ComesBackBitForBit) {
   EXPECT_TRUE(again.manager.kept_load.empty());
   EXPECT_EQ(again.manager.rival_load, memory.manager.rival_load);
   EXPECT_EQ(again.manager.expected_advantage, 0.7);
-  EXPECT_EQ(again.manager.beyond_reach, 0.01);
+  EXPECT_EQ(again.manager.beyond_reach.by_rates, 0.01);
+  EXPECT_EQ(again.manager.beyond_reach.by_shares, 0.02);
   EXPECT_EQ(again.sums, memory.sums);
   EXPECT_EQ(again.regrids, 33);
   EXPECT_EQ(to_json(again), to_json(memory));

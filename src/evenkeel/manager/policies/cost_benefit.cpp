@@ -48,9 +48,6 @@ constexpr double kIntervalsOfEqual = 4.0;
 /// Worse than any gain or cost [s].
 constexpr double kNever = 1e15;
 
-/// Savings beyond reach are no larger, so that ways to larger ones are looked for.
-constexpr double kFarthest = 0.5;
-
 /// Of the learned cool-down.
 constexpr double kLongestCooldown = 4.0;
 
@@ -117,7 +114,7 @@ class Weighing {
       plan_.reason = fmt::format(
           "keep: of the {:.1f} % that perfect owners would save {:.1f} % were beyond reach lately; "
           "the rest is not above the threshold of {:.1f} %",
-          100.0 * outlook_.perfect_saving(), 100.0 * past_.beyond_reach,
+          100.0 * outlook_.perfect_saving(), 100.0 * past_.beyond_reach.by_rates,
           100.0 * settings_.threshold);
     } else if (!outlook_.is_worth_asking()) {
       plan_.reason = fmt::format("keep: finding new owners takes {}, more than they could save",
@@ -176,7 +173,7 @@ class Weighing {
     const auto best =
         std::ranges::max_element(plan_.alternatives.begin() + 1, plan_.alternatives.end(), {}, net);
     plan_.rival = static_cast<std::size_t>(best - plan_.alternatives.begin());
-    plan_.beyond_reach = beyond_reach();
+    plan_.beyond_reach = outlook_.shortfall(plan_.alternatives);
     if (!fits(plan_.alternatives.front())) {
       make_room(*best);
       return;
@@ -192,15 +189,6 @@ class Weighing {
     plan_.chosen = obstacle.empty() ? plan_.rival : 0;
     plan_.reason = obstacle.empty() ? fmt::format("repartition: {}", forecast)
                                     : fmt::format("keep: {}; {}", obstacle, forecast);
-  }
-
-  /// What perfect owners would save more than those that were found.
-  double beyond_reach() const {
-    double most = 0.0;
-    for (const Alternative& option : plan_.alternatives) {
-      most = std::max(most, outlook_.saving(option));
-    }
-    return std::clamp(outlook_.perfect_saving() - most, 0.0, kFarthest);
   }
 
   static bool fits(const Alternative& option) { return option.fullest <= 1.0; }
