@@ -8,12 +8,12 @@ S000: Sinha and Parashar 2001/2002. S001: Faik et al. 2004/2005. S002: Chandra a
 As uneven.py does it. Where they had a cluster and load generators, these are hosts of set quotas;
 S002's load is that of `evenkeel load`.
 """
-import math
 import statistics
 import sys
 
 from experiment import (EQUAL, MANAGED, Experiment, compared, gain_row, gains_at_one_pace,
                         ideal_gain, main, median_time, on_one_machine, percent, spread, times)
+from replays import mean_and_error
 from uneven_runs import Variant, changing, loaded
 
 S000 = [0.16, 0.19, 0.31, 0.34]                # 6.1.3
@@ -122,11 +122,10 @@ def weight_rows(measured):
                                  f"{percent(ideal_gain(measured.quotas))} is ideal"))
     best = max((name for name in gain if name != "automatic"),
                key=lambda name: statistics.median(gain[name]))
-    ahead = 100 * (statistics.median(gain["automatic"]) - statistics.median(gain[best]))
-    by_pair = [100 * (ours - theirs) for ours, theirs in zip(gain["automatic"], gain[best])]
-    error = statistics.stdev(by_pair) / len(by_pair) ** 0.5 if len(by_pair) > 1 else math.nan
+    ahead, error = mean_and_error([100 * (ours - theirs) for ours, theirs
+                                   in zip(gain["automatic"], gain[best])])
     return made + [(f"automatic less the best weight ({best}), at one pace",
-                    f"{ahead:+.1f} points, standard error {error:.1f}", ">= 0", "-")]
+                    f"{ahead:+.1f} ± {error:.1f} points", ">= 0", "-")]
 
 
 def mixture_rows(found):
