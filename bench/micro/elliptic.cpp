@@ -84,10 +84,11 @@ void residual(benchmark::State& state) {
 template <int D>
 void full_relax(benchmark::State& state) {
   run<D>(state, elliptic::kPoints<D>, [](const Part<D>& part) {
-    for (unsigned colour = 0; colour < 1U << D; colour += 2) {
-      const std::array<elliptic::Coloured<D>, 2> both{{{part.box, colour}, {part.box, colour + 1}}};
-      elliptic::relax<D>(part.coefficients.view(), part.values.view(), part.rhs.view(), both);
+    std::array<elliptic::Coloured<D>, std::size_t{1} << D> colours;
+    for (unsigned colour = 0; colour < colours.size(); ++colour) {
+      colours[colour] = {part.box, colour};
     }
+    elliptic::relax<D>(part.coefficients.view(), part.values.view(), part.rhs.view(), colours);
   });
 }
 template <int D>

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 
 #include "evenkeel/elliptic/full_stencil.hpp"
 #include "evenkeel/elliptic/working.hpp"
@@ -72,16 +73,17 @@ geometry::Box<D> CoarseGrid<D>::reach(std::size_t patch, int layers) const {
       .intersect(inside_walls(frame_->mesh, values.level.number()));
 }
 
-/// Colours of the same rows together, where no message is needed between them.
+/// As many colours together as need no message between them.
 template <int D>
 void CoarseGrid<D>::smooth(int sweeps, bool forth, double& seconds) {
   constexpr unsigned kColours = 1U << D;
-  const unsigned at_once = is_deep() || is_alone() ? 2 : 1;
+  const unsigned at_once =
+      is_alone() ? kColours : std::min(kColours, std::bit_floor(static_cast<unsigned>(depth_)));
   for (unsigned k = 0; k < static_cast<unsigned>(sweeps) * kColours; k += at_once) {
-    need_ghosts(is_deep() ? static_cast<int>(at_once) : 1);
+    need_ghosts(is_alone() ? 1 : static_cast<int>(at_once));
     const Working working(seconds);
     for (std::size_t p = 0; p < values.patches(); ++p) {
-      std::array<Coloured<D>, 2> parts;
+      std::array<Coloured<D>, kColours> parts;
       for (unsigned n = 0; n < at_once; ++n) {
         const unsigned colour = (k + n) % kColours;
         parts[n] = {reach(p, right_layers_ - 1 - static_cast<int>(n)),

@@ -39,34 +39,22 @@ std::array<std::int64_t, kPoints<D>> steps(const storage::View<D>& values) {
   return steps;
 }
 
-/// \p from minus A u, without the cell's own part where \p kSkipsCentre.
-template <int D, bool kSkipsCentre>
+/// The points of a cell's own row are those next to its own.
+template <int D>
+constexpr bool is_of_own_row(int point) {
+  return point >= kCentre<D> - 1 && point <= kCentre<D> + 1;
+}
+
+/// \p from minus A u, own row left out where \p kOthersOnly.
+template <int D, bool kOthersOnly>
 double rest_of(double from, const double* s, std::int64_t component, const double* u,
                const std::array<std::int64_t, kPoints<D>>& step) {
   [&]<int... kPoint>(std::integer_sequence<int, kPoint...>) {
-    (..., (kSkipsCentre && kPoint == kCentre<D>
+    (..., (kOthersOnly && is_of_own_row<D>(kPoint)
                ? void()
                : void(from -= s[kPoint * component] * u[step[kPoint]])));
   }(std::make_integer_sequence<int, kPoints<D>>());
   return from;
-}
-
-/// Sets u[i] to of(i) for every other i from \p first to below \p count, of which of(i) reads no
-/// other. It is called for those between, too: whole registers of cells side by side come faster
-/// than single ones that lie apart, even if half of them are not wanted.
-template <class Of>
-void renew_every_other(double* u, std::int64_t first, std::int64_t count, const Of& of) {
-  constexpr std::int64_t kChunk = 64;
-  std::array<double, kChunk> fresh;
-  for (std::int64_t start = 0; start < count; start += kChunk) {
-    const std::int64_t end = std::min(count, start + kChunk);
-    for (std::int64_t i = start; i < end; ++i) {
-      fresh[static_cast<std::size_t>(i - start)] = of(i);
-    }
-    for (std::int64_t i = start + first; i < end; i += 2) {
-      u[i] = fresh[static_cast<std::size_t>(i - start)];
-    }
-  }
 }
 
 /// Whether a row has cells of \p colour.
@@ -125,39 +113,146 @@ void expand(const Stencil<D>& from, const FullStencil<D>& to) {
   });
 }
 
+namespace {
+
+/// How many parts, from the first on, are the two colours of the same rows; else 1.
+template <int D>
+std::size_t in_same_rows(std::span<const Coloured<D>> parts) {
+  return parts.size() > 1 && (parts[0].colour ^ parts[1].colour) == 1U ? 2 : 1;
+}
+
+template <int D>
+class Relaxation {
+ public:
+  Relaxation(const storage::View<D>& coefficients, const storage::View<D>& values,
+             const storage::View<D>& rhs)
+      : coefficients_(coefficients), values_(values), rhs_(rhs), step_(steps(values)) {}
+
+  /// Goes through \p rows, of which only the first cells count, with one or two \p parts of the
+  /// same rows.
+  void relax_rows(const geometry::Box<D>& rows, std::span<const Coloured<D>> parts) const {
+    storage::for_each_row(rows, [&](const geometry::Index<D>& start, std::int32_t) {
+      if (!has_colour<D>(start, parts.front().colour)) {
+        return;
+      }
+      std::array<Stretch, 2> stretches;
+      for (std::size_t n = 0; n < parts.size(); ++n) {
+        const geometry::Box<D>& box = parts[n].box;
+        geometry::Index<D> first = start;
+        first[0] = box.lo[0];
+        if (box.contains(first)) {
+          stretches[n] = {box.lo[0], box.hi[0], parts[n].colour & 1U};
+        }
+      }
+      relax_row(start, stretches);
+    });
+  }
+
+ private:
+  static constexpr std::int64_t kChunk = 128;  ///< cells
+
+  /// Cells of one colour of a row.
+  struct Stretch {
+    std::int64_t lo = 0;
+    std::int64_t hi = 0;  ///< lo: none
+    unsigned odd = 0;
+
+    bool is_empty() const { return lo >= hi; }
+  };
+
+  /// Where the arrays of a row would have a cell 0.
+  struct Row {
+    double* u;
+    const double* f;
+    const double* s;
+  };
+
+  /// What rows around take off the right side is the same for both colours. The second follows the
+  /// first a cell behind.
+  void relax_row(const geometry::Index<D>& row, const std::array<Stretch, 2>& stretches) const {
+    const auto [first, second] = stretches;
+    const bool has_both = !first.is_empty() && !second.is_empty();
+    const Stretch& any = first.is_empty() ? second : first;
+    const std::int64_t lo = has_both ? std::min(first.lo, second.lo) : any.lo;
+    const std::int64_t hi = has_both ? std::max(first.hi, second.hi) : any.hi;
+    const Row at{values_.row(0, row) - row[0], rhs_.row(0, row) - row[0],
+                 coefficients_.row(0, row) - row[0]};
+    const std::int64_t component = coefficients_.component_stride;
+    const std::array<std::int64_t, kPoints<D>> step = step_;
+    std::array<double, kChunk + 1> rest;  // of cell start - 1 and those after it
+    for (std::int64_t start = lo; start < hi; start += kChunk) {
+      const std::int64_t end = std::min(hi, start + kChunk);
+      for (std::int64_t i = start; i < end; ++i) {
+        rest[static_cast<std::size_t>(i - start + 1)] =
+            rest_of<D, true>(at.f[i], at.s + i, component, at.u + i, step);
+      }
+      const double* const of_cell = rest.data() + 1 - start;
+      renew(at, first, start, end, of_cell);
+      renew(at, second, std::max(lo, start - 1), end < hi ? end - 1 : end, of_cell);
+      rest[0] = of_cell[end - 1];
+    }
+  }
+
+  /// Solves for the cells from \p start to below \p end that are in \p stretch. Quotients are taken
+  /// of those between, too: whole registers of cells side by side come faster than single ones that
+  /// lie apart, even if half of them are not wanted.
+  void renew(const Row& at, const Stretch& stretch, std::int64_t start, std::int64_t end,
+             const double* rest) const {
+    start = std::max(start, stretch.lo);
+    end = std::min(end, stretch.hi);
+    const double* const below = at.s + (kCentre<D> - 1) * coefficients_.component_stride;
+    const double* const own = below + coefficients_.component_stride;
+    const double* const above = own + coefficients_.component_stride;
+    double* const u = at.u;
+    std::array<double, kChunk + 1> fresh;
+    for (std::int64_t i = start; i < end; ++i) {
+      fresh[static_cast<std::size_t>(i - start)] =
+          (rest[i] - below[i] * u[i - 1] - above[i] * u[i + 1]) / own[i];
+    }
+    for (std::int64_t i = start + ((start ^ stretch.odd) & 1); i < end; i += 2) {
+      u[i] = fresh[static_cast<std::size_t>(i - start)];
+    }
+  }
+
+  const storage::View<D>& coefficients_;
+  const storage::View<D>& values_;
+  const storage::View<D>& rhs_;
+  std::array<std::int64_t, kPoints<D>> step_;
+};
+
+}  // namespace
+
+/// Along the last axis, parts of other planes than the part before follow it a plane behind: the
+/// planes around theirs have had it by then, and those that it has yet to read they have not
+/// touched.
 template <int D>
 void relax(const storage::View<D>& coefficients, const storage::View<D>& values,
            const storage::View<D>& rhs, std::span<const Coloured<D>> parts) {
-  const std::array<std::int64_t, kPoints<D>> step = steps(values);
-  const std::int64_t component = coefficients.component_stride;
-  const auto relax_row = [&](const geometry::Index<D>& first, std::int32_t count, unsigned colour) {
-    double* const u = values.row(0, first);
-    const double* const f = rhs.row(0, first);
-    const double* const s = coefficients.row(0, first);
-    renew_every_other(u, (static_cast<unsigned>(first[0]) ^ colour) & 1U, count,
-                      [&](std::int64_t i) {
-                        return rest_of<D, true>(f[i], s + i, component, u + i, step) /
-                               s[kCentre<D> * component + i];
-                      });
-  };
+  constexpr std::size_t kAxis = D - 1;
+  const Relaxation<D> relaxation(coefficients, values, rhs);
   geometry::Box<D> rows;
   for (const Coloured<D>& part : parts) {
-    EVENKEEL_EXPECT((part.colour ^ parts.front().colour) <= 1);
     rows = rows.hull(part.box);
   }
   rows.hi[0] = rows.lo[0] + 1;
-  storage::for_each_row(rows, [&](const geometry::Index<D>& start, std::int32_t) {
-    if (!has_colour<D>(start, parts.front().colour)) {
-      return;
-    }
-    for (const Coloured<D>& part : parts) {
-      geometry::Index<D> first = start;
-      first[0] = part.box.lo[0];
-      if (part.box.contains(first)) {
-        relax_row(first, part.box.side(0), part.colour);
+  const std::int32_t end =
+      D == 1 ? rows.hi[0] : rows.hi[kAxis] + static_cast<std::int32_t>(parts.size());
+  for (std::int32_t front = rows.lo[kAxis]; front < end; ++front) {
+    std::int32_t plane = front;
+    unsigned before = parts.front().colour;
+    for (std::span<const Coloured<D>> left = parts; !left.empty();) {
+      const std::size_t count = in_same_rows<D>(left);
+      geometry::Box<D> some = rows;
+      if constexpr (D > 1) {
+        plane -= static_cast<std::int32_t>(((left.front().colour ^ before) >> kAxis) & 1U);
+        before = left.front().colour;
+        some.lo[kAxis] = std::max(plane, rows.lo[kAxis]);
+        some.hi[kAxis] = std::min(plane + 1, rows.hi[kAxis]);
       }
+      relaxation.relax_rows(some, left.first(count));
+      left = left.subspan(count);
     }
-  });
+  }
 }
 
 template <int D>

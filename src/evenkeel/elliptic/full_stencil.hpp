@@ -65,9 +65,9 @@ struct Coloured {
 };
 
 /// Solves A u = rhs for the cells of one part after the other, with the same bits as if each was
-/// gone through by itself; row by row, so that coefficients are read once. Not collective.
+/// gone through by itself; side by side, so that coefficients come into the cache once. Not
+/// collective.
 /// \param coefficients  of all points
-/// \pre colours differ by the first bit only: other rows are then those of other colours
 template <int D>
 void relax(const storage::View<D>& coefficients, const storage::View<D>& values,
            const storage::View<D>& rhs, std::span<const Coloured<D>> parts);
