@@ -9,6 +9,11 @@
 #include "evenkeel/core/error.hpp"
 
 namespace evenkeel::machine {
+namespace {
+
+constexpr double kFarthest = 2.0;  ///< that a value is drawn, in its errors
+
+}  // namespace
 
 std::vector<double> drawn_together(std::span<const double> values, std::span<const double> errors) {
   EVENKEEL_EXPECT(values.size() == errors.size());
@@ -24,7 +29,10 @@ std::vector<double> drawn_together(std::span<const double> values, std::span<con
                                                [&](double v) { return (v - mean) * (v - mean); }) /
                          (count - 1.0);
   const double part = between > within ? within / between : 1.0;
-  std::ranges::for_each(drawn, [&](double& value) { value -= part * (value - mean); });
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    const double farthest = kFarthest * errors[k];
+    drawn[k] -= std::clamp(part * (values[k] - mean), -farthest, farthest);
+  }
   return drawn;
 }
 

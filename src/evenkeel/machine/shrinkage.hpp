@@ -10,7 +10,8 @@ namespace evenkeel::machine {
 
 /// Draws \p values towards their mean, by that part of what lies between them which noise explains:
 /// values that differ no more than noise makes them become equal, others hardly move. Empirical
-/// Bayes. (Efron and Morris 1973)
+/// Bayes (Efron and Morris 1973), none moved by more than two of its errors, lest one that really
+/// differs is lost among many alike (their limited translation, 1972).
 ///
 /// \param errors  standard error of each. Shape of \p values
 std::vector<double> drawn_together(std::span<const double> values, std::span<const double> errors);

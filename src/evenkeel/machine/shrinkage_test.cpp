@@ -30,6 +30,15 @@ TEST(Shrinkage, HostsThatReallyDifferStayDifferent) {
   EXPECT_NEAR(drawn[1], 2.0, 2e-3);
 }
 
+TEST(Shrinkage, OneThatDiffersIsNotLostAmongManyAlike) {
+  std::vector<double> values(64, 0.0);
+  values[5] = -0.1;
+
+  const std::vector<double> drawn = drawn_together(values, std::vector<double>(64, 0.01));
+
+  EXPECT_NEAR(drawn[5], -0.08, 1e-12);
+}
+
 TEST(Shrinkage, NothingIsDrawnWithoutNoiseOrWithoutOthers) {
   EXPECT_EQ(drawn_together(std::array{1.0, 1.1}, std::array{0.0, 0.0}),
             (std::vector<double>{1.0, 1.1}));
