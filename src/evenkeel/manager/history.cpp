@@ -20,6 +20,9 @@ constexpr double kTrialCredit = 0.5;      ///< for what following would have sav
 constexpr double kInstalment = 0.25;      ///< of what moves have cost, at every chance: they are
                                           ///< made for advantages that last some
 constexpr double kNoiseOfUnknown = 0.1;   ///< of a prediction, where no rate has been measured
+/// Errors by which savings are seen where there are none, rates being drawn together: of 2 to 16
+/// ranks that are alike in 4 of 1000 looks.
+constexpr double kNoiseOfDrawn = 2.0;
 constexpr double kLearningRate = 0.25;    ///< weight of the newest experience
 constexpr double kFading = 0.9;           ///< of what was beyond reach, at every chance
 constexpr double kClearAdvantage = 0.02;  ///< of a step: below, an advantage teaches nothing
@@ -123,9 +126,8 @@ double noise_of(std::span<const machine::RankRate> rates, const History& past) {
   if (count == 0.0) {
     return kNoiseOfUnknown;
   }
-  const double ranks = std::max(2.0, static_cast<double>(rates.size()));
   const double doubt = 2.0 * std::clamp(1.0 - past.persistence, 0.0, 1.0);
-  return doubt * std::sqrt(squares / count) * (1.0 + std::sqrt(2.0 * std::log(ranks)));
+  return doubt * kNoiseOfDrawn * std::sqrt(squares / count);
 }
 
 bool is_in_the_red(const History& past) {

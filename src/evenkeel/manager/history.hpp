@@ -64,9 +64,8 @@ double predict_step(std::span<const double> load, std::span<const double> rate,
 /// Whether the level-by-level prediction has been the better one lately.
 bool waits_on_levels(const History& past);
 
-/// How far the times of two partitions may differ by the errors of the rates alone: of the ranks'
-/// deviations the largest counts, which grows with their number like sqrt(2 ln K). Less when
-/// advantages seen lately were there afterwards, more when they were not.
+/// How far the times of two partitions may differ by the errors of believed_rates() alone. Less
+/// when advantages seen lately were there afterwards, more when they were not.
 double noise_of(std::span<const machine::RankRate> rates, const History& past);
 
 /// Compares with what has happened what was expected at the last chance: which prediction of the

@@ -90,18 +90,13 @@ bool Outlook::could_convince() const {
           perfect_saving(past_.capacity) - past_.beyond_reach.by_shares > threshold_);
 }
 
-double Outlook::shortfall(std::span<const Alternative> options,
-                          std::span<const double> rate) const {
-  double most = 0.0;
-  for (const Alternative& option : options) {
-    most = std::max(most, evener_by(option, rate));
-  }
-  const double missed = perfect_saving(rate) - most;
+double Outlook::shortfall(const Alternative& option, std::span<const double> rate) const {
+  const double missed = perfect_saving(rate) - std::max(0.0, evener_by(option, rate));
   return missed > 0.0 ? std::min(missed, kFarthest) : 0.0;  // no number where no rank advances
 }
 
-Shortfall Outlook::shortfall(std::span<const Alternative> options) const {
-  return {shortfall(options, rate_), has_shares() ? shortfall(options, past_.capacity) : 0.0};
+Shortfall Outlook::shortfall(const Alternative& option) const {
+  return {shortfall(option, rate_), has_shares() ? shortfall(option, past_.capacity) : 0.0};
 }
 
 /// Steps for which an advantage seen now is expected to last: a share p of the advantages has

@@ -46,8 +46,8 @@ class Outlook {
   /// What the best owners there are would save: perfect ones, less what was beyond reach lately.
   double most_to_save() const { return perfect_saving() - past_.beyond_reach.by_rates; }
 
-  /// How far \p options, of which the first is to keep, fall short of perfect owners.
-  Shortfall shortfall(std::span<const Alternative> options) const;
+  /// How far \p option falls short of perfect owners.
+  Shortfall shortfall(const Alternative& option) const;
 
   /// Whether the best owners would save the time it takes to look for them.
   bool is_worth_asking() const;
@@ -62,7 +62,7 @@ class Outlook {
   bool has_shares() const { return past_.capacity.size() == rate_.size(); }
   double step_by(std::span<const double> load, std::span<const double> rate) const;
   double perfect_saving(std::span<const double> rate) const;
-  double shortfall(std::span<const Alternative> options, std::span<const double> rate) const;
+  double shortfall(const Alternative& option, std::span<const double> rate) const;
   double step_to_come() const;
   double horizon() const;
   double expected_steps(const Alternative& option) const;

@@ -41,7 +41,7 @@ struct Plan {
   std::vector<Alternative> alternatives;  ///< weighed; empty for policies that do not weigh
   std::size_t chosen = 0;                 ///< index into alternatives, where there are any
   std::size_t rival = 0;  ///< the best of those that change owners, or 0: was it right about time?
-  std::optional<Shortfall> beyond_reach = {};  ///< of those that were found; none: nobody looked
+  std::optional<Shortfall> beyond_reach = {};  ///< of the rival; none: nobody looked
 };
 
 }  // namespace evenkeel::manager

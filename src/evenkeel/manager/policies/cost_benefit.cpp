@@ -11,6 +11,7 @@
 
 #include "evenkeel/core/units.hpp"
 #include "evenkeel/machine/capacity.hpp"
+#include "evenkeel/manager/belief.hpp"
 #include "evenkeel/manager/groups.hpp"
 #include "evenkeel/manager/outlook.hpp"
 #include "evenkeel/manager/policy.hpp"
@@ -173,7 +174,7 @@ class Weighing {
     const auto best =
         std::ranges::max_element(plan_.alternatives.begin() + 1, plan_.alternatives.end(), {}, net);
     plan_.rival = static_cast<std::size_t>(best - plan_.alternatives.begin());
-    plan_.beyond_reach = outlook_.shortfall(plan_.alternatives);
+    plan_.beyond_reach = outlook_.shortfall(*best);
     if (!fits(plan_.alternatives.front())) {
       make_room(*best);
       return;
@@ -294,7 +295,10 @@ class CostBenefit final : public Policy {
       return repartition_by(methods.from_scratch(), now, measured_capacity(now),
                             "first distribution of the grid");
     }
-    return Weighing(now, past, settings_).decide(methods);
+    Observation believed = now;
+    const std::vector<machine::RankRate> rates = believed_rates(now, past);
+    believed.rates = rates;
+    return Weighing(believed, past, settings_).decide(methods);
   }
 
  private:
