@@ -57,8 +57,13 @@ double Outlook::evener_by(const Alternative& option, std::span<const double> rat
   return 1.0 - step_by(option.load, rate) / step_by(kept_, rate);
 }
 
+double Outlook::due_to_loads(const Alternative& option) const {
+  const double due_to_rates = perfect_saving(rate_) - perfect_saving(past_.capacity);
+  return saving(option) - std::max(0.0, due_to_rates);
+}
+
 bool Outlook::is_known_of_loads(const Alternative& option) const {
-  return has_shares() && evener_by(option, past_.capacity) > threshold_;
+  return has_shares() && due_to_loads(option) > threshold_;
 }
 
 double Outlook::perfect_saving(std::span<const double> rate) const {
@@ -90,13 +95,13 @@ bool Outlook::could_convince() const {
           perfect_saving(past_.capacity) - past_.beyond_reach.by_shares > threshold_);
 }
 
-double Outlook::shortfall(const Alternative& option, std::span<const double> rate) const {
-  const double missed = perfect_saving(rate) - std::max(0.0, evener_by(option, rate));
-  return missed > 0.0 ? std::min(missed, kFarthest) : 0.0;  // no number where no rank advances
-}
-
 Shortfall Outlook::shortfall(const Alternative& option) const {
-  return {shortfall(option, rate_), has_shares() ? shortfall(option, past_.capacity) : 0.0};
+  const auto missed = [](double perfect, double found) {
+    const double all = perfect - std::max(0.0, found);
+    return all > 0.0 ? std::min(all, kFarthest) : 0.0;  // no number where no rank advances
+  };
+  return {missed(perfect_saving(rate_), saving(option)),
+          has_shares() ? missed(perfect_saving(past_.capacity), due_to_loads(option)) : 0.0};
 }
 
 /// Steps for which an advantage seen now is expected to last: a share p of the advantages has
@@ -131,7 +136,7 @@ double Outlook::lasting_savings(const Alternative& option) const {
   }
   const auto steps = static_cast<double>(
       std::min((past_.chances - past_.last_repartition) * now_.steps_to_next, now_.steps_left));
-  return std::max(0.0, std::min(saving(option), evener_by(option, past_.capacity))) * steps;
+  return std::max(0.0, due_to_loads(option)) * steps;
 }
 
 double Outlook::gain_seconds(const Alternative& option) const {

@@ -36,8 +36,12 @@ class Outlook {
   /// What \p option would save if the ranks' rates were \p rate.
   double evener_by(const Alternative& option, std::span<const double> rate) const;
 
-  /// Whether \p option is better by the shares in force, too: then grids have moved on since these
-  /// were dealt out, which no noise of rates does.
+  /// Of what \p option saves, what it does because grids have moved on since the owners in force
+  /// were chosen: all but what these fall shorter of perfect ones by the rates than by the shares
+  /// in force. \pre there are some
+  double due_to_loads(const Alternative& option) const;
+
+  /// Whether that counts: no noise of rates does it.
   bool is_known_of_loads(const Alternative& option) const;
 
   /// What perfect owners would save.
@@ -62,7 +66,6 @@ class Outlook {
   bool has_shares() const { return past_.capacity.size() == rate_.size(); }
   double step_by(std::span<const double> load, std::span<const double> rate) const;
   double perfect_saving(std::span<const double> rate) const;
-  double shortfall(const Alternative& option, std::span<const double> rate) const;
   double step_to_come() const;
   double horizon() const;
   double expected_steps(const Alternative& option) const;
