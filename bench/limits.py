@@ -20,7 +20,7 @@ ever waiting for a result, a register or an instruction:
                   turn, which may be slower than one after the other (printed), the rest at theirs
     load, store   registers to and from the first cache, those across two cache lines at their rate
     bytes         each value that a stage must read or write, once, at the rate of arrays of the
-                  patches' size, which the last cache holds (those that it does not: of memory)
+                  patches' size: 16 MB and less, to 32 MB, more
 
 Products followed by a sum count as two: the build keeps them apart (-ffp-contract=off), so that
 results do not depend on how a compiler pairs them. A sign that goes into a fused product is not
@@ -76,11 +76,12 @@ lower the cycles of kernel and limit alike: compare rates, not shares, across ve
 
 """
 ARITHMETIC = ("products", "fused", "sums", "orders", "choices", "signs")
+ARRAYS = (1 << 20, 1 << 21, 1 << 24)     # doubles in each of two
 PARTS = ("multiply", "add", "arithmetic", "divide", "load", "store", "bytes")
 RATES = ("products", "sums", "sums_and_orders", "products_and_orders", "products_and_sums",
          "products_and_choices", "quotients", "roots", "quotients_and_roots",
          "products_beside_quotients", "loads/0", "loads/1", "stores/0", "stores/1",
-         "bytes/cache/1048576", "bytes/memory/16777216")
+         *(f"bytes/{size}" for size in ARRAYS))
 
 
 def counts(build):
@@ -102,7 +103,7 @@ def times(record, peak):
     """Seconds that each part of the processor needs for a register of cells."""
     multiplied = record["products"] + record["fused"]
     added = record["sums"] + record["orders"]
-    source = "bytes/memory/16777216" if record.get("from_memory") else "bytes/cache/1048576"
+    size = next(size for size in ARRAYS if record.get("megabytes", 0) * 1e6 <= 16 * size)
     fastest = max(peak[kind] for kind in ("products_and_orders", "products_and_sums"))
     return {
         "multiply": max(multiplied / peak["products"],
@@ -112,7 +113,7 @@ def times(record, peak):
         "divide": dividing(record, peak),
         "load": record["loads"] / peak["loads/0"] + record["split_loads"] / peak["loads/1"],
         "store": record["stores"] / peak["stores/0"] + record["split_stores"] / peak["stores/1"],
-        "bytes": 8 * record["lanes"] * record["moved"] / peak[source],
+        "bytes": 8 * record["lanes"] * record["moved"] / peak[f"bytes/{size}"],
     }
 
 

@@ -175,8 +175,7 @@ void peak_bytes(benchmark::State& state) {
   }
   report(state, 24.0 * static_cast<double>(doubles));
 }
-BENCHMARK(peak_bytes)->Name("peak_bytes/cache")->Arg(1 << 20);
-BENCHMARK(peak_bytes)->Name("peak_bytes/memory")->Arg(1 << 24);
+BENCHMARK(peak_bytes)->Arg(1 << 20)->Arg(1 << 21)->Arg(1 << 24);
 
 }  // namespace
 }  // namespace evenkeel::bench
