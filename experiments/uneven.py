@@ -46,10 +46,13 @@ def disturbed(how):
 UNEVEN = {"equal": Variant(EQUAL), "managed": Variant(MANAGED)}
 COST = {"none": Variant(EQUAL), "managed": Variant(MANAGED)}
 RM2D = "uneven_rm2d.toml"
+RM3D = "uneven_rm3d.toml"
 EXPERIMENTS = {
     "s000": Experiment(
         "RM2D on 0.16/0.19/0.31/0.34 of a core (Sinha and Parashar 2001, 6.1.3)",
         {"": "s000.conf"}, UNEVEN, uneven_rows, RM2D, LARGE | {"time.steps": 80}),
+    "s000_rm3d": Experiment("RM3D on the same hosts", {"": "s000.conf"}, UNEVEN, uneven_rows,
+                            RM3D, {"time.steps": 30}),
     "het4": Experiment("RM2D on 2 x 0.20 and 2 x 0.05 of a core", {"": "het4.conf"}, UNEVEN,
                               uneven_rows, RM2D, {"time.steps": 80}),
     "equal": Experiment("RM2D on four equal hosts: what managing costs",
@@ -61,7 +64,7 @@ EXPERIMENTS = {
     "hog": Experiment(
         "RM3D, an endless loop beside one of two pinned ranks, capacities not told",
         {"": "pair.conf"}, disturbed(hog), slowdown_rows("<= 1.40 (ideal 1.33)", "AMReX 2.0"),
-        "uneven_rm3d.toml", {"time.steps": 80}),
+        RM3D, {"time.steps": 80}),
 }
 
 if __name__ == "__main__":
