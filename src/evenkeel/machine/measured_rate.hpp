@@ -37,11 +37,11 @@ struct RateWindow {
 };
 
 struct RateSettings {
-  double min_seconds = 0.1;    ///< computing time a window needs: ten quota periods [s]
-  double noise_floor = 0.01;   ///< windows never agree better than this, as a fraction
+  double min_seconds = 0.1;     ///< computing time a window needs: ten quota periods [s]
+  double noise_floor = 0.01;    ///< windows never agree better than this, as a fraction
   double target_error = 0.005;  ///< as many windows are averaged as bring the error down to this...
-  double max_windows = 16.0;   ///< ...but no more than these
-  double step_factor = 3.0;    ///< deviations beyond this many times the noise are steps
+  double max_windows = 16.0;    ///< ...but no more than these
+  double step_factor = 3.0;     ///< deviations beyond this many times the noise are steps
 };
 
 /// Estimates the speed of every rank from windows of real work.
