@@ -305,20 +305,19 @@ bool MeasuredRate::is_at_limit(const Track& track) const {
 }
 
 void MeasuredRate::draw_together(std::vector<RankRate>& rates) const {
-  std::vector<double> logarithm;  // of the rate by the limit
+  std::vector<double> limit;
+  std::vector<double> rate;
   std::vector<double> error;
   for (std::size_t rank = 0; rank < rates.size(); ++rank) {
-    if (is_at_limit(tracks_[rank])) {
-      logarithm.push_back(std::log(rates[rank].rate / tracks_[rank].limit));
-      error.push_back(std::hypot(rates[rank].error, kEarlyDoubt / tracks_[rank].seen));
-    }
+    const Track& track = tracks_[rank];
+    const bool counts = is_at_limit(track);
+    limit.push_back(counts ? track.limit : 0.0);
+    rate.push_back(rates[rank].rate);
+    error.push_back(counts ? std::hypot(rates[rank].error, kEarlyDoubt / track.seen) : 0.0);
   }
-  const std::vector<double> drawn = drawn_together(logarithm, error);
-  auto next = drawn.begin();
+  const std::vector<double> drawn = drawn_towards(limit, rate, error);
   for (std::size_t rank = 0; rank < rates.size(); ++rank) {
-    if (is_at_limit(tracks_[rank])) {
-      rates[rank].rate = tracks_[rank].limit * std::exp(*next++);
-    }
+    rates[rank].rate = drawn[rank];
   }
 }
 

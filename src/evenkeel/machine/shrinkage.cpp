@@ -4,6 +4,8 @@
 #include "evenkeel/machine/shrinkage.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <cstddef>
 #include <numeric>
 
 #include "evenkeel/core/error.hpp"
@@ -32,6 +34,26 @@ std::vector<double> drawn_together(std::span<const double> values, std::span<con
   for (std::size_t k = 0; k < values.size(); ++k) {
     const double farthest = kFarthest * errors[k];
     drawn[k] -= std::clamp(part * (values[k] - mean), -farthest, farthest);
+  }
+  return drawn;
+}
+
+std::vector<double> drawn_towards(std::span<const double> standards, std::span<const double> values,
+                                  std::span<const double> errors) {
+  std::vector<double> drawn(values.begin(), values.end());
+  std::vector<std::size_t> compared;
+  std::vector<double> logarithm;
+  std::vector<double> error;
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    if (values[k] > 0.0 && standards[k] > 0.0) {
+      compared.push_back(k);
+      logarithm.push_back(std::log(values[k] / standards[k]));
+      error.push_back(errors[k]);
+    }
+  }
+  const std::vector<double> together = drawn_together(logarithm, error);
+  for (std::size_t n = 0; n < compared.size(); ++n) {
+    drawn[compared[n]] = standards[compared[n]] * std::exp(together[n]);
   }
   return drawn;
 }

@@ -16,4 +16,10 @@ namespace evenkeel::machine {
 /// \param errors  standard error of each. Shape of \p values
 std::vector<double> drawn_together(std::span<const double> values, std::span<const double> errors);
 
+/// The same of ratios: \p values by what they are compared with, drawn in their logarithms; \p
+/// errors are fractions of the values. Values and \p standards that are 0 have no part in it, and
+/// stay.
+std::vector<double> drawn_towards(std::span<const double> standards, std::span<const double> values,
+                                  std::span<const double> errors);
+
 }  // namespace evenkeel::machine

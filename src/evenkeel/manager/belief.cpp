@@ -3,7 +3,6 @@
 /// Measured rates against shares in force.
 #include "evenkeel/manager/belief.hpp"
 
-#include <cmath>
 #include <cstddef>
 
 #include "evenkeel/machine/shrinkage.hpp"
@@ -15,23 +14,15 @@ std::vector<machine::RankRate> believed_rates(const Observation& now, const Hist
   if (past.capacity.size() != rates.size() || past.limits_since >= 0.0) {
     return rates;
   }
-  const auto tells = [&](std::size_t rank) {
-    return rates[rank].known && rates[rank].rate > 0.0 && past.capacity[rank] > 0.0;
-  };
-  std::vector<double> logarithm;  // of the rate by the share
+  std::vector<double> rate;
   std::vector<double> error;
-  for (std::size_t rank = 0; rank < rates.size(); ++rank) {
-    if (tells(rank)) {
-      logarithm.push_back(std::log(rates[rank].rate / past.capacity[rank]));
-      error.push_back(rates[rank].error);
-    }
+  for (const machine::RankRate& each : rates) {
+    rate.push_back(each.known ? each.rate : 0.0);
+    error.push_back(each.error);
   }
-  const std::vector<double> drawn = machine::drawn_together(logarithm, error);
-  auto next = drawn.begin();
+  const std::vector<double> drawn = machine::drawn_towards(past.capacity, rate, error);
   for (std::size_t rank = 0; rank < rates.size(); ++rank) {
-    if (tells(rank)) {
-      rates[rank].rate = past.capacity[rank] * std::exp(*next++);
-    }
+    rates[rank].rate = rates[rank].known ? drawn[rank] : rates[rank].rate;
   }
   return rates;
 }
