@@ -20,8 +20,8 @@ constexpr double kTrialCredit = 0.5;      ///< for what following would have sav
 constexpr double kInstalment = 0.25;      ///< of what moves have cost, at every chance: they are
                                           ///< made for advantages that last some
 constexpr double kNoiseOfUnknown = 0.1;   ///< of a prediction, where no rate has been measured
-/// Errors by which savings are seen where there are none, rates being drawn together: of 2 to 16
-/// ranks that are alike in 4 of 1000 looks.
+/// Errors beyond which savings are seen, rates being drawn together, in less than 6 of 1000 looks
+/// at ranks that are alike: belief_test.cpp counts.
 constexpr double kNoiseOfDrawn = 2.0;
 constexpr double kLearningRate = 0.25;    ///< weight of the newest experience
 constexpr double kFading = 0.9;           ///< of what was beyond reach, at every chance
