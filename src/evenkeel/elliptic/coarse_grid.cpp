@@ -77,10 +77,11 @@ geometry::Box<D> CoarseGrid<D>::reach(std::size_t patch, int layers) const {
 template <int D>
 void CoarseGrid<D>::smooth(int sweeps, bool forth, double& seconds) {
   constexpr unsigned kColours = 1U << D;
+  const bool waits = !is_alone();
   const unsigned at_once =
-      is_alone() ? kColours : std::min(kColours, std::bit_floor(static_cast<unsigned>(depth_)));
+      waits ? std::min(kColours, std::bit_floor(static_cast<unsigned>(depth_))) : kColours;
   for (unsigned k = 0; k < static_cast<unsigned>(sweeps) * kColours; k += at_once) {
-    need_ghosts(is_alone() ? 1 : static_cast<int>(at_once));
+    need_ghosts(waits ? static_cast<int>(at_once) : 1);
     const Working working(seconds);
     for (std::size_t p = 0; p < values.patches(); ++p) {
       std::array<Coloured<D>, kColours> parts;
