@@ -7,8 +7,8 @@ P = 3^D points,
 
     relax      the quotient of P - 1 products' sum and a coefficient; the cross sums its coefficient
                too. A row is gone through once for each of the two colours it has, and both read all
-               of it: two half sweeps load twice what one update needs. Between them the cross goes
-               through all other rows, the full operator through none
+               of it: two half sweeps load twice what one update needs. Of the full operator only
+               what the own row takes off is found for each colour
     residual   P products and as many sums; differences of neighbours come first in the cross
     prolong    2^(D-1) coarse rows, two values of each, weighed by products of weights
     restrict   the mean of 2^D cells
@@ -29,7 +29,7 @@ def counts(kernel, dimensions):
         "relax": (2 * dimensions, 4 * dimensions - 1, 1, 2 * (4 * dimensions + 1), 2,
                   2 * (dimensions + 3)),
         "residual": (2 * dimensions, 4 * dimensions, 0, 4 * dimensions + 2, 1, dimensions + 3),
-        "full_relax": (points - 1, points - 1, 1, 2 * 2 * points, 2, points + 3),
+        "full_relax": (points - 1, points - 1, 1, 2 * points + 7, 3, points + 3),
         "full_residual": (points, points, 0, 2 * points + 1, 1, points + 3),
         "prolong": (3 * rows + weights, 2 * rows + dimensions, 0, dimensions + 2 * rows + 1, 1,
                     dimensions + 2 + 1 / (2 * rows)),
