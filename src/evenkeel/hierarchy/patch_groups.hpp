@@ -22,8 +22,8 @@ template <int D>
 class PatchGroups {
  public:
   static constexpr std::size_t kMostPatches = 256;
-  /// So many cells are advanced without a look at messages, where some travel: 3 ms of a gas on one
-  /// processor, 30 ms of WENO5 in 3-D.
+  /// So many cells are advanced as one, where messages travel: 3 ms of a gas on one processor. In
+  /// 3-D, where it may take 30 ms, messages are looked at between planes, too.
   static constexpr std::int64_t kMostCells = 1 << 17;
   static constexpr std::int64_t kAnyCells = std::numeric_limits<std::int64_t>::max();
   /// Temporary rows of a longer group would not stay in the second cache. In 3-D there are planes,

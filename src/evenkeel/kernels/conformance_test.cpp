@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <set>
 #include <vector>
@@ -131,6 +132,20 @@ void expect_steps(const ApplicationPlugin& plugin, const solver::Application<D>&
   });
 }
 
+/// In 3-D a patch may take long: messages travel in pauses.
+template <int D>
+void expect_pauses(const ApplicationPlugin& plugin, const solver::Application<D>& application) {
+  Patch<D> patch(plugin, application, middle_of<D>(plugin));
+  solver::StageStep<D>& step = patch.step;
+  step.dt = 0.5 / application.rate(step.state, step.box, step.place);
+  int pauses = 0;
+  const std::function<void()> count = [&] { ++pauses; };
+  step.pause = &count;
+  solver::Scratch scratch;
+  application.advance(step, scratch);
+  EXPECT_GE(pauses, D);
+}
+
 /// A stage reads no ghosts of components that it does not name.
 template <int D>
 void expect_other_ghosts_unread(const ApplicationPlugin& plugin,
@@ -242,6 +257,14 @@ TEST_P(EveryKernel, DescribesItself) {
 TEST_P(EveryKernel, StepsWithinItsBoxAndKeepsValuesAdmissible) {
   with_each_scheme(
       [](const auto& plugin, const auto& application) { expect_steps(plugin, application); });
+}
+
+TEST_P(EveryKernel, PausesWithinAStage) {
+  with_each_scheme([](const auto& plugin, const auto& application) {
+    if (plugin.cells.size() == 3 && application.stages() > 0) {
+      expect_pauses(plugin, application);
+    }
+  });
 }
 
 TEST_P(EveryKernel, ReadsGhostsOfTheComponentsItNames) {

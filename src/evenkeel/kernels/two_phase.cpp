@@ -202,6 +202,7 @@ double TwoPhase<D>::advance(const Step& step, solver::Scratch& scratch) const {
     flux[d] = solver::temporary_view<D>(memory, faces, 1);
     fluxes(step, d, flux[d]);
     record(step, d, flux[d], zeros);
+    step.take_pause();
   }
   storage::copy(step.state.first(1), before, step.box);
   for (std::size_t d = 0; d < D; ++d) {

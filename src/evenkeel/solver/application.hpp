@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -122,6 +123,15 @@ struct StageStep {
   std::array<const hierarchy::FluxRecorder<D>*, 2> recorders{};
   /// Disjoint boxes of masked cells that meet the patch or its ghosts; empty for most patches.
   std::span<const geometry::Box<D>> solids{};
+  /// What is done now and then in 3-D, where a patch may take long; null: nothing.
+  const std::function<void()>* pause = nullptr;
+
+  /// To be called after every plane, or as often.
+  void take_pause() const {
+    if (D == 3 && pause != nullptr) {
+      (*pause)();
+    }
+  }
 };
 
 /// Memory for temporary rows and planes; grows to what the largest patch needs, then stays.

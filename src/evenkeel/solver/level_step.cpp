@@ -50,6 +50,9 @@ LevelStepper<D>::LevelStepper(hierarchy::Hierarchy<D>& hierarchy, const Applicat
   if (std::ranges::none_of(boundaries, leaves)) {
     stage_components_ = application.stage_components();
   }
+  if (hierarchy.communicator().size() > 1) {
+    look_ = [this] { look_at_messages(); };
+  }
   stage_seconds_.assign(static_cast<std::size_t>(mesh.max_levels), 0.0);
   for (int level = 0; level < mesh.max_levels; ++level) {
     surroundings_.push_back({&application, boundaries, mesh.domain(level),
@@ -181,9 +184,7 @@ void LevelStepper<D>::advance_patches(const Stage& stage, Turn turn, LevelResult
   if (telemetry::PhaseClock* clock = hierarchy_->communicator().clock(); clock != nullptr) {
     booking.emplace(*clock, Phase::kCompute, telemetry::Meter::kWallAndCpu);
   }
-  const comm::Communicator& communicator = hierarchy_->communicator();
   std::int64_t mark = wall_nanoseconds();
-  std::int64_t looked = mark;
   const hierarchy::PatchGroups<D>& groups = turn == Turn::kAll ? plan.joined() : plan.groups();
   for (std::size_t g = 0; g < groups.size(); ++g) {
     const std::span<const std::size_t> group = groups[g];
@@ -194,13 +195,22 @@ void LevelStepper<D>::advance_patches(const Stage& stage, Turn turn, LevelResult
     const std::int64_t now = wall_nanoseconds();
     account(stage, group, 1e-9 * static_cast<double>(now - mark), result);
     mark = now;
-    if (communicator.size() > 1 && now - looked > kProgressNanoseconds) {
-      communicator.progress();
-      looked = now;
+    if (look_) {
+      look_();
     }
   }
   booking.reset();
   result.seconds += 1e-9 * static_cast<double>(wall_nanoseconds() - mark);  // \see PhaseClock
+}
+
+/// Has MPI go on with messages under way, if it has not been asked for a while.
+template <int D>
+void LevelStepper<D>::look_at_messages() {
+  const std::int64_t now = wall_nanoseconds();
+  if (now - looked_ > kProgressNanoseconds) {
+    hierarchy_->communicator().progress();
+    looked_ = now;
+  }
 }
 
 /// Books what a group has taken to its patches, and judges them.
@@ -286,6 +296,7 @@ StageStep<D> LevelStepper<D>::stage_step(const Stage& stage, std::size_t positio
   step.time = stage.interval.start.time;
   step.dt = stage.interval.dt;
   step.stage = stage.number;
+  step.pause = look_ ? &look_ : nullptr;
   if (under_level_ == stage.level && stage.number + 1 == application_->stages()) {
     const std::size_t first = under_start_[position];
     step.under = std::span(under_).subspan(first, under_start_[position + 1] - first);

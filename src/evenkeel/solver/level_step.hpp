@@ -61,6 +61,8 @@ class LevelStepper {
   /// Not collective. All arguments outlive this object.
   LevelStepper(hierarchy::Hierarchy<D>& hierarchy, const Application<D>& application,
                const Boundaries<D>& boundaries);
+  LevelStepper(const LevelStepper&) = delete;
+  LevelStepper& operator=(const LevelStepper&) = delete;
 
   /// A level's values with the plan that fills their ghosts.
   struct Filled {
@@ -174,6 +176,7 @@ class LevelStepper {
                LevelResult<D>& result);
   void advance_group(const Stage& stage, std::span<const std::size_t> group,
                      LevelResult<D>& result);
+  void look_at_messages();
   void react_first(const Stage& stage, storage::Patch<D>& patch) const;
   StageStep<D> stage_step(const Stage& stage, std::size_t position, std::size_t slot);
   void judge(const Stage& stage, const storage::Patch<D>& patch, double rate,
@@ -195,6 +198,8 @@ class LevelStepper {
   bool follows_ = false;      ///< ghosts are made of what stages of the coarser level leave
   int filled_level_ = -1;     ///< \see note_filled; -1: none
   Moment filled_at_{};
+  std::function<void()> look_;         ///< look_at_messages(), where there may be some
+  std::int64_t looked_ = 0;            ///< [ns] when
   std::vector<double> stage_seconds_;  ///< [max_levels] that a stage of the last step computed
 
   std::vector<Refined<D>> refined_;  ///< of the fringe piece being filled

@@ -57,6 +57,7 @@ void HighOrder<D, Flow>::run() {
       if (plane < group_.planes()) {
         inner_faces(plane);
       }
+      group_.front().take_pause();
     }
   }
 }

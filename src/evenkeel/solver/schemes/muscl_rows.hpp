@@ -70,6 +70,7 @@ bool Muscl<D, Flow>::run() {
     convert_plane(-1);
     for (int plane = -1; plane <= group_.planes(); ++plane) {
       advance_plane(plane);
+      group_.front().take_pause();
     }
   }
   return all(doubt_ < Lanes(1.0));

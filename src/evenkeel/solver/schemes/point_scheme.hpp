@@ -124,6 +124,7 @@ class LinearRungeKutta {
       if (plane >= equations_.reach) {
         flush<kSpread>(first_row<kSpread>(field, plane - equations_.reach, slot));
       }
+      step_.take_pause();
     }
   }
 
