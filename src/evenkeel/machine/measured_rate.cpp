@@ -16,7 +16,8 @@
 namespace evenkeel::machine {
 namespace {
 
-constexpr double kFirstNoise = 0.03;  ///< of a window, assumed until windows show their own
+constexpr double kFirstNoise = 0.03;     ///< of a window, assumed until windows show their own...
+constexpr double kFirstNoiseSeen = 4.0;  ///< ...and believed as if so many windows had shown it
 /// Of the first window, beside its noise, where a limit says what to expect; an n-th of it of the
 /// mean of n. What disturbs a host for seconds lies in all of its first windows: they agree, and
 /// are wrong together.
@@ -202,7 +203,9 @@ void MeasuredRate::take(Track& track, const Work& window) const {
   // Logarithms, so that half and twice the speed deviate alike.
   const double limit = settings_.step_factor * noise(track);
   const double deviation = std::abs(std::log(window.rate() / track.sum.rate()));
-  const bool deviates = deviation > limit * std::sqrt(1.0 + window.seconds / track.sum.seconds);
+  // The average has noise, too, by what it is longer than the window.
+  const double variances = 1.0 + window.seconds / track.sum.seconds;
+  const bool deviates = deviation > limit * std::sqrt(variances);
   const Work held = std::exchange(track.held, Work{});
   if (deviates && !held.is_empty() &&
       std::abs(std::log(window.rate() / held.rate())) <= limit * std::sqrt(2.0)) {
@@ -212,7 +215,8 @@ void MeasuredRate::take(Track& track, const Work& window) const {
   }
   // Bounded, lest one outlier blind the estimate for long.
   const double counted = std::min(deviation, kMaxDeviation * noise(track));
-  track.variance += (counted * counted - track.variance) / kNoiseMemory;
+  track.variance += (counted * counted / variances - track.variance) /
+                    std::min(kNoiseMemory, kFirstNoiseSeen + track.seen - 1.0);
   if (!held.is_empty()) {
     average(track, held);  // it was no step, but time was lost in it all the same
   }

@@ -110,6 +110,15 @@ TEST(MeasuredRate, NoiseIsAveragedToTheStatedError) {
   EXPECT_LT(stated / kWindows, 2.0 * error);
 }
 
+TEST(MeasuredRate, QuietRanksAreSoonKnownToBeQuiet) {
+  MeasuredRate rate(1, 1);
+  for (int window = 0; window < 6; ++window) {
+    observe_speeds(rate, {window % 2 == 0 ? 100.0 : 100.5});
+  }
+
+  EXPECT_LT(rate.rates()[0].error, 0.75 * 0.03 / std::sqrt(6.0));  // of what is assumed at first
+}
+
 TEST(MeasuredRate, LoadThatComesAndGoesIsAveragedOverTime) {
   MeasuredRate rate(1, 1);
   for (int window = 0; window < 40; ++window) {
