@@ -212,29 +212,22 @@ void BorderMoves::relieve_by(std::size_t column, double unit, bool is_last) {
 std::pair<double, double> BorderMoves::find_neighbours(std::size_t column) {
   double lightest = std::numeric_limits<double>::max();
   double heaviest = 0.0;
-  by_owner_.resize(limits_.processors());
-  std::ranges::for_each(by_owner_, [](auto& nodes) { nodes.clear(); });
+  neighbours_.resize(limits_.processors());
+  std::ranges::for_each(neighbours_, [](std::vector<int>& of_one) { of_one.clear(); });
   for (const std::uint32_t node : border_) {
-    if (takes_part(node, column)) {
-      lightest = std::min(lightest, graph_.loads(node)[column]);
-      heaviest = std::max(heaviest, graph_.loads(node)[column]);
-      by_owner_[static_cast<std::size_t>(owners_[node])].push_back(node);
+    if (!takes_part(node, column)) {
+      continue;
     }
-  }
-  neighbours_.assign(limits_.processors(), {});
-  std::vector<int> seen_by(limits_.processors(), kNoOwner);
-  for (int owner = 0; owner < static_cast<int>(by_owner_.size()); ++owner) {
-    const auto k = static_cast<std::size_t>(owner);
-    seen_by[k] = owner;
-    for (const std::uint32_t node : by_owner_[k]) {
-      graph_.for_edges(node, [&](std::uint32_t other, float) {
-        int& seen = seen_by[static_cast<std::size_t>(owners_[other])];
-        if (seen != owner) {
-          seen = owner;
-          neighbours_[k].push_back(owners_[other]);
-        }
-      });
-    }
+    lightest = std::min(lightest, graph_.loads(node)[column]);
+    heaviest = std::max(heaviest, graph_.loads(node)[column]);
+    const int owner = owners_[node];
+    std::vector<int>& of_one = neighbours_[static_cast<std::size_t>(owner)];  // a few
+    graph_.for_edges(node, [&](std::uint32_t other, float) {
+      const int there = owners_[other];
+      if (there != owner && std::ranges::find(of_one, there) == of_one.end()) {
+        of_one.push_back(there);
+      }
+    });
   }
   return {lightest, heaviest};
 }
@@ -243,9 +236,10 @@ std::pair<double, double> BorderMoves::find_neighbours(std::size_t column) {
 /// room for more of \p unit, over the fewest borders. False if nothing can.
 bool BorderMoves::plan_flows(std::size_t column, double unit, bool is_last) {
   const auto processors = static_cast<int>(limits_.processors());
-  flows_.assign(limits_.processors(), {});
+  flows_.resize(limits_.processors());
   room_.clear();
   for (int k = 0; k < processors; ++k) {
+    flows_[static_cast<std::size_t>(k)].clear();
     for (const int neighbour : neighbours_[static_cast<std::size_t>(k)]) {
       flows_[static_cast<std::size_t>(k)].push_back({neighbour, 0.0});
     }

@@ -114,10 +114,9 @@ class BorderMoves {
   Owners& owners_;
   bool deeper_ = false;  ///< what is refined further may go, too, to relieve a level
 
-  std::vector<char> listed_;           ///< [nodes] in border_
-  std::vector<std::uint32_t> border_;  ///< nodes that have, or had, faces to other parts
-  std::vector<Tie> ties_;              ///< of one node, its own part first
-  std::vector<std::vector<std::uint32_t>> by_owner_;  ///< [processors] border nodes of a column
+  std::vector<char> listed_;                  ///< [nodes] in border_
+  std::vector<std::uint32_t> border_;         ///< nodes that have, or had, faces to other parts
+  std::vector<Tie> ties_;                     ///< of one node, its own part first
   std::vector<std::vector<int>> neighbours_;  ///< [processors] whom each could give nodes to
   std::vector<std::vector<Flow>> flows_;      ///< [processors] from each
   std::vector<double> room_;                  ///< [processors] in a column; below 0: late
