@@ -23,7 +23,7 @@ namespace {
 constexpr std::array kParams = {
     ParamSpec{.name = "threshold",
               .unit = "1",
-              .fallback = 0.02,
+              .fallback = 0.01,
               .min = 0.0,
               .max = 1.0,
               .help = "least predicted saving, as a share of the step time"},
