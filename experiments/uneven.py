@@ -47,12 +47,15 @@ UNEVEN = {"equal": Variant(EQUAL), "managed": Variant(MANAGED)}
 COST = {"none": Variant(EQUAL), "managed": Variant(MANAGED)}
 RM2D = "uneven_rm2d.toml"
 RM3D = "uneven_rm3d.toml"
+# Level steps of a second or more, as LARGE has in 2-D, and patches with fewer ghosts.
+LARGE_3D = {"domain.cells": "[768,192,192]", "mesh.max_box": 96, "mesh.min_box": 8,
+            "partition.granularity": 24}
 EXPERIMENTS = {
     "s000": Experiment(
         "RM2D on 0.16/0.19/0.31/0.34 of a core (Sinha and Parashar 2001, 6.1.3)",
         {"": "s000.conf"}, UNEVEN, uneven_rows, RM2D, LARGE | {"time.steps": 80}),
     "s000_rm3d": Experiment("RM3D on the same hosts", {"": "s000.conf"}, UNEVEN, uneven_rows,
-                            RM3D, {"time.steps": 30}),
+                            RM3D, LARGE_3D | {"time.steps": 24}),
     "het4": Experiment("RM2D on 2 x 0.20 and 2 x 0.05 of a core", {"": "het4.conf"}, UNEVEN,
                               uneven_rows, RM2D, {"time.steps": 80}),
     "equal": Experiment("RM2D on four equal hosts: what managing costs",
