@@ -54,7 +54,6 @@ BENCHMARK(ghost_fill)->Arg(16)->Arg(32)->Unit(benchmark::kMillisecond);
 
 /// 10^6 tags on a shell.
 void berger_rigoutsos(benchmark::State& state) {
-  const comm::Communicator self(MPI_COMM_SELF);
   const Box<3> domain{{}, geometry::uniform<3>(512)};
   const Shells<3> shell{{256.0, 256.0, 256.0}, {200.0}, 2.0};
   hierarchy::TileSet<3> tags;
@@ -69,7 +68,7 @@ void berger_rigoutsos(benchmark::State& state) {
   }
   std::size_t boxes = 0;
   for (auto _ : state) {
-    boxes = hierarchy::cluster_tiles(self, tags.blocks(), domain, 0.7).size();
+    boxes = hierarchy::cluster_tiles(tags.blocks(), domain, 0.7).size();
   }
   state.counters["tags"] = static_cast<double>(count);
   state.counters["boxes"] = static_cast<double>(boxes);

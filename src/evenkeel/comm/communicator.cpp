@@ -208,30 +208,23 @@ void Communicator::gather_all_bytes(const void* mine, std::size_t bytes, void* a
   wait_one(request, clock_);
 }
 
-std::vector<std::byte> Communicator::gather_all_varying(std::span<const std::byte> mine,
-                                                        std::size_t unit,
-                                                        std::vector<std::size_t>* counts) const {
-  // Counted in whole values, not bytes, so that more than 2 GiB can be gathered.
-  const std::vector<std::size_t> sizes = gather_all(mine.size() / unit);
+/// Counted in whole values, not bytes, so that more than 2 GiB can be gathered.
+void Communicator::gather_counted_bytes(std::span<const std::byte> mine, std::size_t unit,
+                                        std::span<const std::size_t> counts, void* all) const {
   std::vector<int> received;
   std::vector<int> offsets;
   std::size_t total = 0;
-  for (const std::size_t size : sizes) {
-    received.push_back(mpi_count(size));
+  for (const std::size_t count : counts) {
+    received.push_back(mpi_count(count));
     offsets.push_back(mpi_count(total));
-    total += size;
+    total += count;
   }
-  std::vector<std::byte> all(total * unit);
   const BlockType type(unit);
   MPI_Request request = MPI_REQUEST_NULL;
-  check(MPI_Iallgatherv(mine.data(), mpi_count(mine.size() / unit), type.handle(), all.data(),
+  check(MPI_Iallgatherv(mine.data(), mpi_count(mine.size() / unit), type.handle(), all,
                         received.data(), offsets.data(), type.handle(), handle_, &request),
         "MPI_Iallgatherv");
   wait_one(request, clock_);
-  if (counts != nullptr) {
-    *counts = sizes;
-  }
-  return all;
 }
 
 void Communicator::broadcast_bytes(void* data, std::size_t bytes, int root) const {

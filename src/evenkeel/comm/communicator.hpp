@@ -7,9 +7,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <numeric>
 #include <optional>
 #include <span>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include <mpi.h>
@@ -76,10 +78,22 @@ class Communicator {
   template <Plain T>
   std::vector<T> gather_all(std::span<const T> mine,
                             std::vector<std::size_t>* counts = nullptr) const {
-    std::vector<std::byte> bytes = gather_all_varying(std::as_bytes(mine), sizeof(T), counts);
-    std::vector<T> all(bytes.size() / sizeof(T));
-    copy_bytes(bytes, all.data());
+    std::vector<std::size_t> sizes = gather_all(mine.size());
+    std::vector<T> all = gather_counted(mine, sizes);
+    if (counts != nullptr) {
+      *counts = std::move(sizes);
+    }
     return all;
+  }
+
+  /// Collective. The same where all ranks together have no more than \p most values; else nothing.
+  template <Plain T>
+  std::optional<std::vector<T>> gather_few(std::span<const T> mine, std::size_t most) const {
+    const std::vector<std::size_t> sizes = gather_all(mine.size());
+    if (std::reduce(sizes.begin(), sizes.end()) > most) {
+      return std::nullopt;
+    }
+    return gather_counted(mine, sizes);
   }
 
   /// Collective. Makes \p values of every rank those of \p root, size included.
@@ -108,8 +122,15 @@ class Communicator {
  private:
   Communicator(MPI_Comm owned, telemetry::PhaseClock* clock, bool);
   void gather_all_bytes(const void* mine, std::size_t bytes, void* all) const;
-  std::vector<std::byte> gather_all_varying(std::span<const std::byte> mine, std::size_t unit,
-                                            std::vector<std::size_t>* counts) const;
+  template <Plain T>
+  std::vector<T> gather_counted(std::span<const T> mine,
+                                std::span<const std::size_t> counts) const {
+    std::vector<T> all(std::reduce(counts.begin(), counts.end()));
+    gather_counted_bytes(std::as_bytes(mine), sizeof(T), counts, all.data());
+    return all;
+  }
+  void gather_counted_bytes(std::span<const std::byte> mine, std::size_t unit,
+                            std::span<const std::size_t> counts, void* all) const;
   void broadcast_bytes(void* data, std::size_t bytes, int root) const;
   static void copy_bytes(std::span<const std::byte> from, void* to);
 

@@ -110,6 +110,8 @@ TEST(Communicator, GathersListsOfDifferentLengthsInRankOrder) {
   }
   EXPECT_EQ(all, expected_values);
   EXPECT_EQ(counts, expected_counts);
+  EXPECT_EQ(world.gather_few(std::span<const int>(mine), all.size()), expected_values);
+  EXPECT_EQ(world.gather_few(std::span<const int>(mine), all.size() - 1).has_value(), all.empty());
 }
 
 TEST(Communicator, BroadcastsValuesAndTheirNumber) {

@@ -213,36 +213,25 @@ SignatureCut find_cut(Signature signature) {
 }
 
 template <int D>
-geometry::BoxList<D> cluster_tiles(const comm::Communicator& communicator,
-                                   std::span<const TileBlock<D>> blocks,
+geometry::BoxList<D> cluster_tiles(std::span<const TileBlock<D>> blocks,
                                    const geometry::Box<D>& domain, double efficiency,
-                                   std::int64_t few_blocks) {
-  bool knows_all = communicator.size() == 1;
-  std::vector<TileBlock<D>> gathered;
-  if (!knows_all && communicator.sum(static_cast<std::int64_t>(blocks.size())) <= few_blocks) {
-    gathered = communicator.gather_all(blocks);
-    blocks = gathered;
-    knows_all = true;
-  }
+                                   const comm::Communicator* sharers) {
   Clustering<D> clustering(blocks, domain, efficiency);
   while (!clustering.is_done()) {
     const std::span<std::int64_t> signatures = clustering.count();
-    if (!knows_all) {
-      communicator.sum_in_place(signatures);
+    if (sharers != nullptr) {
+      sharers->sum_in_place(signatures);
     }
     clustering.decide();
   }
   return clustering.take_boxes();
 }
 
-template geometry::BoxList<1> cluster_tiles(const comm::Communicator&,
-                                            std::span<const TileBlock<1>>, const geometry::Box<1>&,
-                                            double, std::int64_t);
-template geometry::BoxList<2> cluster_tiles(const comm::Communicator&,
-                                            std::span<const TileBlock<2>>, const geometry::Box<2>&,
-                                            double, std::int64_t);
-template geometry::BoxList<3> cluster_tiles(const comm::Communicator&,
-                                            std::span<const TileBlock<3>>, const geometry::Box<3>&,
-                                            double, std::int64_t);
+#define EVENKEEL_INSTANTIATE(D)                \
+  template geometry::BoxList<D> cluster_tiles( \
+      std::span<const TileBlock<D>>, const geometry::Box<D>&, double, const comm::Communicator*);
+EVENKEEL_INSTANTIATE(1)
+EVENKEEL_INSTANTIATE(2)
+EVENKEEL_INSTANTIATE(3)
 
 }  // namespace evenkeel::hierarchy

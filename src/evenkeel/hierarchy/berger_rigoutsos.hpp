@@ -31,24 +31,20 @@ struct SignatureCut {
 /// \pre the first and last planes are not empty
 SignatureCut find_cut(std::span<const std::int64_t> signature);
 
-/// Up to so many blocks of all ranks together, every rank is told all of them. 200 kB.
-inline constexpr std::int64_t kFewBlocks = 1 << 13;
-
 /// Disjoint boxes of tiles that hold every flagged tile, each at least \p efficiency full.
 ///
-/// Collective. Boxes are halved at the best cut of all axes until they are full enough; those of
-/// one generation share one reduction of their signatures, so that every rank takes the same
-/// decisions and the result depends on the set of tiles alone. Where all ranks together have few
-/// blocks, one exchange of those replaces the reductions. Adjacent boxes are not merged.
+/// Boxes are halved at the best cut of all axes until they are full enough; those of one generation
+/// share one reduction of their signatures, so that every rank takes the same decisions and the
+/// result depends on the set of tiles alone. Adjacent boxes are not merged. Collective over \p
+/// sharers.
 ///
 /// Cost: O(local blocks + boxes) per generation; as many generations as the deepest cut.
-/// \param blocks  the flagged tiles of this rank; every tile on one rank only, in any order
-/// \param domain  holds all tiles
-/// \param few_blocks  up to how many blocks are exchanged
+/// \param blocks   the flagged tiles of this rank; every tile on one rank only, in any order
+/// \param domain   holds all tiles
+/// \param sharers  ranks that have the other tiles; null: there are no others
 template <int D>
-geometry::BoxList<D> cluster_tiles(const comm::Communicator& communicator,
-                                   std::span<const TileBlock<D>> blocks,
+geometry::BoxList<D> cluster_tiles(std::span<const TileBlock<D>> blocks,
                                    const geometry::Box<D>& domain, double efficiency,
-                                   std::int64_t few_blocks = kFewBlocks);
+                                   const comm::Communicator* sharers = nullptr);
 
 }  // namespace evenkeel::hierarchy

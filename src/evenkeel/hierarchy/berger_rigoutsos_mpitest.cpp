@@ -57,12 +57,11 @@ std::int64_t count_inside(const TileSet<D>& set, const geometry::Box<D>& box) {
 
 TYPED_TEST(ClusterTilesIn, CoversAllTilesWithFullEnoughBoxes) {
   constexpr int D = TypeParam::value;
-  const comm::Communicator alone(MPI_COMM_SELF);
   const geometry::Box<D> domain = cube_mesh<D>(40, false).domain(0);
   Dice dice(1);
   const TileSet<D> tiles = shell_and_specks<D>(dice);
   for (const double efficiency : {0.5, 0.8, 1.0}) {
-    const geometry::BoxList<D> boxes = cluster_tiles(alone, tiles.blocks(), domain, efficiency);
+    const geometry::BoxList<D> boxes = cluster_tiles(tiles.blocks(), domain, efficiency);
 
     EXPECT_TRUE(geometry::disjoint(boxes));
     std::int64_t held = 0;
@@ -77,12 +76,11 @@ TYPED_TEST(ClusterTilesIn, CoversAllTilesWithFullEnoughBoxes) {
 
 TYPED_TEST(ClusterTilesIn, DoesNotDependOnWhoHasWhichTile) {
   constexpr int D = TypeParam::value;
-  const comm::Communicator alone(MPI_COMM_SELF);
   const comm::Communicator all(MPI_COMM_WORLD);
   const geometry::Box<D> domain = cube_mesh<D>(40, false).domain(0);
   Dice dice(2);
   const TileSet<D> tiles = shell_and_specks<D>(dice);
-  const geometry::BoxList<D> reference = cluster_tiles(alone, tiles.blocks(), domain, 0.8);
+  const geometry::BoxList<D> reference = cluster_tiles(tiles.blocks(), domain, 0.8);
   std::vector<TileBlock<D>> mine;
   for (const TileBlock<D>& block : tiles.blocks()) {
     // Some blocks are torn between two ranks.
@@ -93,24 +91,22 @@ TYPED_TEST(ClusterTilesIn, DoesNotDependOnWhoHasWhichTile) {
     }
   }
 
-  EXPECT_EQ(cluster_tiles<D>(all, mine, domain, 0.8), reference);
-  EXPECT_EQ(cluster_tiles<D>(all, mine, domain, 0.8, 0), reference);  // by reductions
+  EXPECT_EQ(cluster_tiles<D>(mine, domain, 0.8, &all), reference);
 }
 
 TEST(ClusterTiles, GivesNoBoxesForNoTiles) {
   const comm::Communicator all(MPI_COMM_WORLD);
 
-  EXPECT_TRUE(cluster_tiles<2>(all, {}, {{0, 0}, {8, 8}}, 0.8).empty());
+  EXPECT_TRUE(cluster_tiles<2>({}, {{0, 0}, {8, 8}}, 0.8, &all).empty());
 }
 
 TEST(ClusterTiles, SeparatesTwoRectangles) {
-  const comm::Communicator alone(MPI_COMM_SELF);
   TileSet<2> tiles;
   tiles.add({{3, 4}, {9, 6}});
   tiles.add({{20, 11}, {23, 30}});
 
   const geometry::BoxList<2> expected{{{3, 4}, {9, 6}}, {{20, 11}, {23, 30}}};
-  EXPECT_EQ(cluster_tiles<2>(alone, tiles.blocks(), {{0, 0}, {40, 40}}, 0.8), expected);
+  EXPECT_EQ(cluster_tiles<2>(tiles.blocks(), {{0, 0}, {40, 40}}, 0.8), expected);
 }
 
 }  // namespace

@@ -113,17 +113,21 @@ void add_flags(const TileLattice<D>& lattice, const geometry::Box<D>& box, const
 }
 
 template <int D>
-TileSet<D> gather_at_home(const comm::Communicator& communicator, const Mesh<D>& mesh,
-                          const Level<D>& base_level, const TileLattice<D>& lattice, int level,
-                          const TileSet<D>& tiles) {
+GatheredTiles<D> gather_tiles(const comm::Communicator& communicator, const Level<D>& base_level,
+                              const TileLattice<D>& lattice, int to_base, const TileSet<D>& tiles,
+                              std::size_t few_blocks) {
   if (communicator.size() == 1) {
-    return tiles;
+    return {tiles, true};
   }
   TileSet<D> mine;
+  if (const auto all = communicator.gather_few(tiles.blocks(), few_blocks)) {
+    std::ranges::for_each(*all, [&](const TileBlock<D>& block) { mine.merge(block); });
+    return {std::move(mine), true};
+  }
   BlocksByRank<D> outgoing(static_cast<std::size_t>(communicator.size()));
   for (const TileBlock<D>& block : tiles.blocks()) {
     geometry::Box<D> first = lattice.cells_of({block.at, block.at});
-    first = geometry::Box<D>{first.lo, first.grow(1).hi}.coarsen(mesh.total_ratio(level));
+    first = geometry::Box<D>{first.lo, first.grow(1).hi}.coarsen(to_base);
     int owner = communicator.rank();
     base_level.search().for_each(first, [&](std::int32_t box) {
       owner = base_level.layout().owners[static_cast<std::size_t>(box)];
@@ -135,7 +139,7 @@ TileSet<D> gather_at_home(const comm::Communicator& communicator, const Mesh<D>&
     }
   }
   exchange_blocks(communicator, outgoing, mine);
-  return mine;
+  return {std::move(mine), false};
 }
 
 template <int D>
@@ -156,12 +160,13 @@ std::vector<TileBlock<D>> permitted(const NestingDomain<D>& domain, int level,
   return clipped;
 }
 
-#define EVENKEEL_INSTANTIATE(D)                                                                  \
-  template void add_flags(const TileLattice<D>&, const geometry::Box<D>&, const Flags&, int,     \
-                          TileSet<D>&);                                                          \
-  template TileSet<D> gather_at_home(const comm::Communicator&, const Mesh<D>&, const Level<D>&, \
-                                     const TileLattice<D>&, int, const TileSet<D>&);             \
-  template std::vector<TileBlock<D>> permitted(const NestingDomain<D>&, int,                     \
+#define EVENKEEL_INSTANTIATE(D)                                                              \
+  template void add_flags(const TileLattice<D>&, const geometry::Box<D>&, const Flags&, int, \
+                          TileSet<D>&);                                                      \
+  template GatheredTiles<D> gather_tiles(const comm::Communicator&, const Level<D>&,         \
+                                         const TileLattice<D>&, int, const TileSet<D>&,      \
+                                         std::size_t);                                       \
+  template std::vector<TileBlock<D>> permitted(const NestingDomain<D>&, int,                 \
                                                std::span<const TileBlock<D>>);
 EVENKEEL_INSTANTIATE(1)
 EVENKEEL_INSTANTIATE(2)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// \file
-/// Which tiles of a level have to be refined, every one on one rank.
+/// Which tiles of a level have to be refined, put together from all ranks.
 #pragma once
 
 #include <span>
@@ -22,14 +22,24 @@ template <int D>
 void add_flags(const TileLattice<D>& lattice, const geometry::Box<D>& box, const Flags& flags,
                int buffer, TileSet<D>& tiles);
 
-/// Sends every block of tiles to the rank that owns the base cell under it.
-///
-/// Collective. \returns the union of what all ranks had of the blocks that are this rank's
-/// \param level  whose tiles these are
+/// Up to so many blocks of all ranks together, every rank is told all of them. 200 kB.
+inline constexpr std::size_t kFewBlocks = 1 << 13;
+
+/// What ranks know of the tiles of all of them.
 template <int D>
-TileSet<D> gather_at_home(const comm::Communicator& communicator, const Mesh<D>& mesh,
-                          const Level<D>& base_level, const TileLattice<D>& lattice, int level,
-                          const TileSet<D>& tiles);
+struct GatheredTiles {
+  TileSet<D> tiles;
+  bool is_all = false;  ///< all of them, on every rank; else each block is on one rank only
+};
+
+/// Unites what ranks have of blocks: all blocks on every rank where they are few, else each on the
+/// rank that owns the base cell under it. Collective: two exchanges where blocks are few.
+///
+/// \param to_base  cells along a side of a base cell
+template <int D>
+GatheredTiles<D> gather_tiles(const comm::Communicator& communicator, const Level<D>& base_level,
+                              const TileLattice<D>& lattice, int to_base, const TileSet<D>& tiles,
+                              std::size_t few_blocks = kFewBlocks);
 
 /// The blocks without the tiles that may not be refined. Not collective.
 template <int D>

@@ -42,15 +42,16 @@ struct Regrid {
   /// Boxes of level + 1 from the tiles of all ranks of \p level.
   geometry::BoxList<D> cluster(int level, const TileSet<D>& flagged) const {
     const TileLattice<D>& lattice = domain.lattice(level);
-    const TileSet<D> mine = gather_at_home(communicator, mesh, base_level, lattice, level, flagged);
+    const GatheredTiles<D> known =
+        gather_tiles(communicator, base_level, lattice, mesh.total_ratio(level), flagged);
     std::vector<TileBlock<D>> clipped;
-    std::span<const TileBlock<D>> blocks = mine.blocks();
+    std::span<const TileBlock<D>> blocks = known.tiles.blocks();
     if (is_limited) {
       clipped = permitted(domain, level, blocks);
       blocks = clipped;
     }
-    geometry::BoxList<D> boxes =
-        cluster_tiles(communicator, blocks, lattice.tiles(), options.efficiency);
+    geometry::BoxList<D> boxes = cluster_tiles(blocks, lattice.tiles(), options.efficiency,
+                                               known.is_all ? nullptr : &communicator);
     if (is_limited) {
       clip(level, boxes);
     }
