@@ -47,6 +47,14 @@ struct View {
     return view;
   }
 
+  /// The same components of \p region, which lies in the box.
+  View part(const geometry::Box<D>& region) const {
+    View view = *this;
+    view.data += offset(region.lo);
+    view.box = region;
+    return view;
+  }
+
   double& operator()(int component, const geometry::Index<D>& cell) const {
     return *row(component, cell);
   }

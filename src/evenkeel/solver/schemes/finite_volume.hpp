@@ -114,7 +114,7 @@ class FiniteVolume : public Application<D> {
     const bool predict = options_.method == SchemeOptions::Method::kHancock;
     const double at = predict ? 0.5 : stage.time;
     const std::size_t tables = Model::table_doubles(box);
-    double* const memory = scratch.take(tables + Sweep::scratch_doubles(box));
+    double* const memory = scratch.take(tables + Sweep::scratch_doubles(box, step.ratio));
     const bool is_finite =
         Sweep(model_.flow(step.place, box, step.time + at * step.dt, memory), steps, rates,
               {options_.beta, options_.characteristic, predict, stage.share}, memory + tables)

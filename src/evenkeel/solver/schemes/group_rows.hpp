@@ -83,6 +83,9 @@ void enter_row(Flow& flow, const std::array<int, 2>& row) {
 /// A row is named by its number in its plane and by its plane, planes lie along the last axis: in
 /// 2-D every plane is one row, in 1-D there is one of each. Numbers below 0 and from rows() and
 /// planes() on are those of ghosts.
+///
+/// In 3-D a slab may be looked at alone, as if the patches had its rows only: those beyond it are
+/// then ghosts.
 template <int D>
 class GroupRows {
  public:
@@ -91,9 +94,18 @@ class GroupRows {
 
   const geometry::Box<D>& box() const { return box_; }
   int cells() const { return box_.side(0); }  ///< of a row
-  int rows() const { return D == 3 ? box_.side(1) : 1; }
+  int rows() const { return rows_; }
   int planes() const { return D == 1 ? 1 : box_.side(kLast); }
   const StageStep<D>& front() const { return steps_.front(); }
+
+  /// Looks at the slab of \p rows rows from \p first on.
+  void enter_slab(int first, int rows) {
+    first_row_ = first;
+    rows_ = rows;
+  }
+  /// True where rows of the patches lie before those of the slab, or behind them.
+  bool begins_inside() const { return first_row_ > 0; }
+  bool ends_inside() const { return D == 3 && first_row_ + rows_ < box_.side(1); }
   bool is_inside(int row, int plane) const {
     return row >= 0 && row < rows() && plane >= 0 && plane < planes();
   }
@@ -103,7 +115,7 @@ class GroupRows {
     if constexpr (D == 2) {
       cell[1] += plane;
     } else if constexpr (D == 3) {
-      cell[1] += row;
+      cell[1] += first_row_ + row;
       cell[2] += plane;
     }
     return cell;
@@ -115,8 +127,8 @@ class GroupRows {
     return cell;
   }
   /// \see Site
-  static std::array<int, 2> site_row(int row, int plane) {
-    return D == 2 ? std::array{plane, 0} : std::array{row, plane};
+  std::array<int, 2> site_row(int row, int plane) const {
+    return D == 2 ? std::array{plane, 0} : std::array{first_row_ + row, plane};
   }
 
   /// The patches that a row goes through; those nearest to a row of ghosts.
@@ -151,7 +163,8 @@ class GroupRows {
   /// coarser cells, has its new values. To be told of each in turn.
   void average_planes(int plane) const;
 
-  /// Hands fluxes through the lower faces of a row along Axis to whoever asks for them.
+  /// Hands fluxes through the lower faces of a row along Axis to whoever asks for them; not those
+  /// that were handed out with the slab before.
   ///
   /// \param flux  by value, at the box's first cell   \param share  of the stage in the whole step
   template <std::size_t Axis, std::size_t kValues>
@@ -164,11 +177,22 @@ class GroupRows {
   void record(const std::array<const double*, kValues>& flux, const Site& site, double share,
               std::span<const StageStep<D>> steps) const;
 
+  geometry::Box<D> slab() const {
+    geometry::Box<D> slab = box_;
+    if constexpr (D == 3) {
+      slab.lo[1] += first_row_;
+      slab.hi[1] = slab.lo[1] + rows_;
+    }
+    return slab;
+  }
+
   /// All patches that a plane goes through.
   std::span<const StageStep<D>> patches_in(int plane) const;
 
   std::span<const StageStep<D>> steps_;
   geometry::Box<D> box_;
+  int first_row_ = 0;  ///< of the slab
+  int rows_ = 1;       ///< of the slab
   std::span<const geometry::Box<D>> masked_;
   bool averages_ = false;                 ///< averages are asked for
   bool records_ = false;                  ///< fluxes are asked for
@@ -178,6 +202,9 @@ class GroupRows {
 template <int D>
 GroupRows<D>::GroupRows(std::span<const StageStep<D>> steps)
     : steps_(steps), box_(group_box(steps)) {
+  if constexpr (D == 3) {
+    rows_ = box_.side(1);
+  }
   for (std::size_t d = 0; d < D; ++d) {
     const auto ends = std::ranges::find_if(steps, [&](const StageStep<D>& step) {
       return !std::equal(step.box.lo.begin() + d + 1, step.box.lo.end(), box_.lo.begin() + d + 1);
@@ -276,13 +303,13 @@ void GroupRows<D>::save_plane(int plane) const {
   if (front().saved.is_empty()) {
     return;
   }
-  geometry::Box<D> slab = box_;
+  geometry::Box<D> cells = slab();
   if constexpr (D > 1) {
-    slab.lo[kLast] += plane;
-    slab.hi[kLast] = slab.lo[kLast] + 1;
+    cells.lo[kLast] += plane;
+    cells.hi[kLast] = cells.lo[kLast] + 1;
   }
   for (const StageStep<D>& step : patches_in(plane)) {
-    storage::copy_aside(step.state, step.saved, slab.intersect(step.box));
+    storage::copy_aside(step.state, step.saved, cells.intersect(step.box));
   }
 }
 
@@ -293,14 +320,13 @@ void GroupRows<D>::average_planes(int plane) const {
   if (!averages_ || end % ratio != 0) {
     return;
   }
-  const std::int32_t coarse = end / ratio - 1;
+  geometry::Box<D> coarse = slab().coarsen(ratio);
+  coarse.lo[kLast] = end / ratio - 1;
+  coarse.hi[kLast] = end / ratio;
   for (const StageStep<D>& step : patches_in(plane)) {
-    for (storage::View<D> under : step.under) {
-      if (under.box.lo[kLast] <= coarse && coarse < under.box.hi[kLast]) {
-        under.data += under.stride[kLast] * (coarse - under.box.lo[kLast]);
-        under.box.lo[kLast] = coarse;
-        under.box.hi[kLast] = coarse + 1;
-        average<D>(step.state, under, ratio);
+    for (const storage::View<D>& under : step.under) {
+      if (const geometry::Box<D> cells = under.box.intersect(coarse); !cells.is_empty()) {
+        average<D>(step.state, under.part(cells), ratio);
       }
     }
   }
@@ -310,7 +336,7 @@ template <int D>
 template <std::size_t Axis, std::size_t kValues>
 void GroupRows<D>::record(const std::array<const double*, kValues>& flux, const Site& site,
                           double share) const {
-  if (!records_) {
+  if (!records_ || (Axis == 1 && begins_inside() && site.row[0] == first_row_)) {
     return;
   }
   const std::span<const StageStep<D>> steps = patches_at(site.row);

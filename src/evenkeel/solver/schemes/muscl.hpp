@@ -19,6 +19,10 @@ namespace evenkeel::solver {
 
 /// Ghost cells that one stage of Muscl reads.
 inline constexpr int kMusclGhosts = 2;
+/// Of a slab of Muscl in 3-D: 1.2 MB of temporaries of a gas, which pay for the four rows around
+/// it that are computed again.
+inline constexpr std::int32_t kSlabCells = 64 * 64;
+inline constexpr std::int32_t kFewestSlabRows = 8;
 
 /// How cell values become face values.
 struct Reconstruction {
@@ -48,7 +52,9 @@ auto guess_speeds(const Flow& flow, const Values& left, const Values& right, con
 ///   3  fluxes of the row's faces; the state is updated when both faces of an axis are known, of
 ///      two axes at once where only a row lies between, always in the order of the axes
 ///
-/// Temporaries are rows of the box's length and, for the last axis, planes: they stay in cache.
+/// Temporaries are rows of the box's length and, for the last axis, planes: they stay in cache,
+/// since a box with large planes is advanced in slabs, one after the other along axis 1. The rows
+/// that a slab changes and the next one reads as ghosts are kept as they were.
 /// Patches are joined because rows of 16 cells and their ghosts do not fill registers.
 /// All cells of a row go through the same vector instructions, the padding included.
 ///
@@ -68,7 +74,9 @@ template <int D, class Flow>
 class Muscl {
  public:
   /// Doubles that run() takes from scratch, for patches that make up \p box.
-  static std::size_t scratch_doubles(const geometry::Box<D>& box);
+  ///
+  /// \param ratio  StageStep::ratio
+  static std::size_t scratch_doubles(const geometry::Box<D>& box, int ratio = 2);
 
   /// \param steps    \see Application::advance_group
   /// \param rates    shape [steps], set to the largest rate of each box before the update, to 0
@@ -95,9 +103,8 @@ class Muscl {
     return row_pitch(box.side(0) + 2 * kMusclGhosts + kRowPadding);
   }
   static std::int64_t planes_of(const geometry::Box<D>&) { return D == 1 ? 1 : 3; }
-  static std::int64_t rows_of(const geometry::Box<D>& box) {
-    return D == 3 ? box.side(1) + 2 * kMusclGhosts : 1;
-  }
+  /// Rows of all slabs of \p box but the last: whole coarser cells, so that those can be averaged.
+  static std::int32_t slab_rows(const geometry::Box<D>& box, int ratio);
 
   double* take(std::int64_t rows, std::int64_t values) {
     double* const rows_at = next_;
@@ -107,7 +114,11 @@ class Muscl {
   double* primitive_row(int row, int plane) const {
     const std::int64_t slot = D == 1 ? 0 : (plane + 3) % 3;
     const std::int64_t in_plane = D == 3 ? row + kMusclGhosts : 0;
-    return primitives_ + (slot * rows_ + in_plane) * kRow * pitch_;
+    return primitives_ + (slot * (slab_rows_ + 2 * kAround) + in_plane) * kRow * pitch_;
+  }
+  /// Primitives of one of the last rows of a slab, the first ghosts of the next.
+  double* kept_row(int row, int plane) const {
+    return kept_ + ((plane + kAround) * kAround + row) * kRow * pitch_;
   }
   /// Slot of the last axis' face or flux row: a row's new values go where the row before it, one
   /// plane ago, is no longer needed, so one plane and one row suffice.
@@ -128,6 +139,7 @@ class Muscl {
   double* middle_upper(int row) const { return middle_upper_ + (row & 1) * kFaceRow * pitch_; }
   double* middle_flux(int row) const { return middle_flux_ + (row & 1) * kRow * pitch_; }
 
+  void advance_slab();
   void convert_plane(int plane);
   void convert_row(int row, int plane);
   void measure_row(int row, int plane);
@@ -188,10 +200,11 @@ class Muscl {
   Reconstruction how_;
   Lanes doubt_ = 0.0;  ///< no number in some lane once a new value is none
   std::int64_t pitch_;
-  std::int64_t rows_;
+  std::int32_t slab_rows_;
   std::array<double, D> scale_{};  ///< dt / h
   std::array<double, D> inverse_spacing_{};
   double* next_;
+  double* kept_ = nullptr;  ///< where there are several slabs
   double* primitives_;
   double* first_lower_;  ///< face values at the lower face of each cell of the present row
   double* first_upper_;

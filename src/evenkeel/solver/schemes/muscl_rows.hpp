@@ -8,14 +8,30 @@
 namespace evenkeel::solver {
 
 template <int D, class Flow>
-std::size_t Muscl<D, Flow>::scratch_doubles(const geometry::Box<D>& box) {
-  const std::int64_t ring = planes_of(box) * rows_of(box) * kRow;
+std::int32_t Muscl<D, Flow>::slab_rows(const geometry::Box<D>& box, int ratio) {
+  if constexpr (D < 3) {
+    return 1;
+  } else {
+    const auto parts = [](std::int32_t rows, std::int32_t most) {
+      return (rows + most - 1) / most;
+    };
+    const std::int32_t most = std::max(kFewestSlabRows, kSlabCells / box.side(0));
+    const std::int32_t even = parts(box.side(1), parts(box.side(1), most));
+    return std::min(ratio * parts(even, ratio), box.side(1));
+  }
+}
+
+template <int D, class Flow>
+std::size_t Muscl<D, Flow>::scratch_doubles(const geometry::Box<D>& box, int ratio) {
+  const std::int64_t rows = slab_rows(box, ratio);
+  const std::int64_t kept =
+      D == 3 && rows < box.side(1) ? kAround * (box.side(kLast) + 2 * kAround) * kRow : 0;
+  const std::int64_t ring = planes_of(box) * (rows + 2 * kAround) * kRow;
   const std::int64_t first = 2 * kFaceRow + 2 * kRow;
   const std::int64_t middle = 3 * kFaceRow + 2 * kRow;
-  const std::int64_t last_rows = (D == 3 ? box.side(1) : 1) + 1;
-  const std::int64_t last = kFaceRow + last_rows * (kFaceRow + kRow);
+  const std::int64_t last = kFaceRow + (rows + 1) * (kFaceRow + kRow);
   const std::int64_t walls = 1 + 2 * D * kRow;
-  return static_cast<std::size_t>((ring + first + middle + last + walls) * pitch_of(box) +
+  return static_cast<std::size_t>((kept + ring + first + middle + last + walls) * pitch_of(box) +
                                   kRowPadding);
 }
 
@@ -27,7 +43,7 @@ Muscl<D, Flow>::Muscl(const Flow& flow, std::span<const StageStep<D>> steps,
       rates_(rates),
       how_(how),
       pitch_(pitch_of(group_.box())),
-      rows_(rows_of(group_.box())),
+      slab_rows_(slab_rows(group_.box(), steps.front().ratio)),
       next_(scratch + kRowPadding - kMusclGhosts) {
   for (std::size_t d = 0; d < D; ++d) {
     inverse_spacing_[d] = 1.0 / steps.front().place.spacing[d];
@@ -36,13 +52,17 @@ Muscl<D, Flow>::Muscl(const Flow& flow, std::span<const StageStep<D>> steps,
   std::ranges::fill(rates_, 0.0);
   // Registers of these rows begin at cells 0, 8, ..., those of the others at -1, 7, ...: stores
   // that cross cache lines take twice as long.
-  primitives_ = take(planes_of(group_.box()) * rows_, kRow);
+  group_.enter_slab(0, slab_rows_);
+  if (group_.ends_inside()) {
+    kept_ = take(kAround * (group_.planes() + 2 * kAround), kRow);
+  }
+  primitives_ = take(planes_of(group_.box()) * (slab_rows_ + 2 * kAround), kRow);
   first_flux_ = take(2, kRow);
   if constexpr (D == 3) {
     middle_flux_ = take(2, kRow);
   }
   if constexpr (D > 1) {
-    last_flux_ = take(group_.rows() + 1, kRow);
+    last_flux_ = take(slab_rows_ + 1, kRow);
   }
   open_ = take(1, 1);
   mirrored_ = take(2 * D, kRow);
@@ -55,7 +75,7 @@ Muscl<D, Flow>::Muscl(const Flow& flow, std::span<const StageStep<D>> steps,
   }
   if constexpr (D > 1) {
     last_lower_ = take(1, kFaceRow);
-    last_upper_ = take(group_.rows() + 1, kFaceRow);
+    last_upper_ = take(slab_rows_ + 1, kFaceRow);
   }
 }
 
@@ -65,15 +85,26 @@ bool Muscl<D, Flow>::run() {
     convert_row(0, 0);
     group_.save_plane(0);
     advance_row(0, 0);
+  } else if constexpr (D == 2) {
+    advance_slab();
   } else {
-    convert_plane(-2);
-    convert_plane(-1);
-    for (int plane = -1; plane <= group_.planes(); ++plane) {
-      advance_plane(plane);
-      group_.front().take_pause();
+    const std::int32_t rows = group_.box().side(1);
+    for (std::int32_t first = 0; first < rows; first += slab_rows_) {
+      group_.enter_slab(first, std::min(slab_rows_, rows - first));
+      advance_slab();
     }
   }
   return all(doubt_ < Lanes(1.0));
+}
+
+template <int D, class Flow>
+void Muscl<D, Flow>::advance_slab() {
+  convert_plane(-2);
+  convert_plane(-1);
+  for (int plane = -1; plane <= group_.planes(); ++plane) {
+    advance_plane(plane);
+    group_.front().take_pause();
+  }
 }
 
 template <int D, class Flow>
@@ -86,12 +117,20 @@ void Muscl<D, Flow>::convert_plane(int plane) {
 template <int D, class Flow>
 void Muscl<D, Flow>::convert_row(int row, int plane) {
   double* const to = primitive_row(row, plane);
+  if (row < 0 && group_.begins_inside()) {
+    std::copy_n(kept_row(row + kAround, plane), kRow * pitch_, to);
+    return;
+  }
   group_.template load_row<kValues>(row, plane, kMusclGhosts, [&](int i, const Values& u) {
     const Values w = flow_.primitives(u);
     for (std::size_t c = 0; c < kValues; ++c) {
       store(to + static_cast<std::int64_t>(c) * pitch_ + i, w[c]);
     }
   });
+  const int in_last = row - (group_.rows() - kAround);
+  if (0 <= in_last && in_last < kAround && group_.ends_inside()) {
+    std::copy_n(to, kRow * pitch_, kept_row(in_last, plane));
+  }
   if (group_.front().stage == 0 && group_.is_inside(row, plane)) {
     measure_row(row, plane);
   }

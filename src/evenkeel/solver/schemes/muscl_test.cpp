@@ -57,6 +57,70 @@ TEST(Muscl, CellsDoNotKnowWhereTheirPatchEnds) {
                             [](const auto& state, const auto& box) { return advance(state, box); });
 }
 
+/// Wide enough for several slabs; its halves for others.
+constexpr geometry::Box<3> kWide{{0, 0, 0}, {80, 120, 4}};
+
+TEST(Muscl, SlabsAreInvisible) {
+  const auto advanced = [](const auto& state, const auto& box) { return advance(state, box); };
+  expect_cut_is_invisible<3>(kMusclGhosts, advanced, kWide, 0, 40);
+  expect_cut_is_invisible<3>(kMusclGhosts, advanced, kWide, 1, 47);
+  expect_group_is_its_patches<3>(kMusclGhosts,
+                                 [](const auto& steps) { return advance_group(steps); },
+                                 {{{0, 40, 80}, {0, 31, 120}, {0, 3}}});
+}
+
+/// A block advanced with all that is asked for on the way: old values, averages of the new ones,
+/// and fluxes through faces along axis 1 where slabs meet.
+struct Watched {
+  explicit Watched(const geometry::Box<3>& box)
+      : values(block<3>(box, rough<3>)), saved(box, 6), under(box.coarsen(2), 6) {
+    hierarchy::FluxRecorder<3> recorder;
+    for (const std::int32_t face : {40, 60}) {
+      geometry::Box<3> faces = box;
+      faces.lo[1] = face;
+      faces.hi[1] = face + 1;
+      through.emplace_back(faces, 6);
+      through.back().set([](const geometry::Index<3>&, int) { return 0.0; });
+      recorder.add({1, true, faces, 1, through.back().view});
+    }
+    StageStep<3> step = step_of(values.view, box);
+    step.saved = saved.view;
+    step.under = {&under.view, 1};
+    step.recorders[0] = &recorder;
+    advance_group<3>({step});
+  }
+
+  TestBlock<3> values;
+  TestBlock<3> saved;
+  TestBlock<3> under;
+  std::vector<TestBlock<3>> through;
+};
+
+void expect_same(const TestBlock<3>& part, const TestBlock<3>& whole) {
+  TestBlock<3>::each(part.view.box, [&](const geometry::Index<3>& cell) {
+    for (int c = 0; c < part.view.components; ++c) {
+      ASSERT_EQ(part.view(c, cell), whole.view(c, cell))
+          << c << " of " << cell[0] << ' ' << cell[1];
+    }
+  });
+}
+
+TEST(Muscl, SlabsHandOutWhatIsAskedForOnce) {
+  const Watched whole(kWide);
+  const TestBlock<3> before = block<3>(kWide, rough<3>);
+  expect_same(whole.saved, before);
+
+  geometry::Box<3> half = kWide;
+  half.hi[0] = 40;
+  const Watched part(half);
+
+  expect_same(part.under, whole.under);
+  for (std::size_t n : {0, 1}) {
+    expect_same(part.through[n], whole.through[n]);
+    EXPECT_NE(part.through[n].view(0, part.through[n].view.box.lo), 0.0);
+  }
+}
+
 TEST(Muscl, UniformGasStaysToTheLastBit) {
   const geometry::Box<3> box{{0, 0, 0}, {9, 5, 4}};
   const auto uniform = [](const geometry::Index<3>&) {
