@@ -20,8 +20,9 @@ constexpr double kFirstNoise = 0.03;     ///< of a window, assumed until windows
 constexpr double kFirstNoiseSeen = 4.0;  ///< ...and believed as if so many windows had shown it
 /// Of the first window, beside its noise, where a limit says what to expect; an n-th of it of the
 /// mean of n. What disturbs a host for seconds lies in all of its first windows: they agree, and
-/// are wrong together.
+/// are wrong together. Over longer windows it evens out.
 constexpr double kEarlyDoubt = 0.1;
+constexpr double kDisturbance = 1.0;  ///< [s] of windows that are as doubtful as that
 constexpr double kNoiseMemory = 16.0;  ///< windows over which the noise is averaged
 constexpr double kCostMemory = 0.9;    ///< kept of the class cost sums per call
 constexpr int kCostTurns = 20;
@@ -194,6 +195,7 @@ double MeasuredRate::noise(const Track& track) const {
 void MeasuredRate::take(Track& track, const Work& window) const {
   track.age = 0.0;
   track.seen += 1.0;
+  track.seen_seconds += window.seconds;
   if (track.windows == 0.0) {
     track.sum = window;
     track.windows = 1.0;
@@ -317,7 +319,9 @@ void MeasuredRate::draw_together(std::vector<RankRate>& rates) const {
     const bool counts = is_at_limit(track);
     limit.push_back(counts ? track.limit : 0.0);
     rate.push_back(rates[rank].rate);
-    error.push_back(counts ? std::hypot(rates[rank].error, kEarlyDoubt / track.seen) : 0.0);
+    const double doubt =
+        kEarlyDoubt * std::min(1.0 / track.seen, kDisturbance / track.seen_seconds);
+    error.push_back(counts ? std::hypot(rates[rank].error, doubt) : 0.0);
   }
   const std::vector<double> drawn = drawn_towards(limit, rate, error);
   for (std::size_t rank = 0; rank < rates.size(); ++rank) {

@@ -105,12 +105,13 @@ class MeasuredRate {
   };
 
   struct Track {
-    Work pending;           ///< of a window not yet long enough
-    Work held;              ///< a window that may be the first of a step, or empty
-    Work sum;               ///< decaying sum of windows: its rate is the estimate
-    double windows = 0.0;   ///< in the sum, as long as the newest
-    double seen = 0.0;      ///< windows taken so far, whatever limits did to the sum
-    double variance = 0.0;  ///< of the logarithm of one window's rate
+    Work pending;               ///< of a window not yet long enough
+    Work held;                  ///< a window that may be the first of a step, or empty
+    Work sum;                   ///< decaying sum of windows: its rate is the estimate
+    double windows = 0.0;       ///< in the sum, as long as the newest
+    double seen = 0.0;          ///< windows taken so far, whatever limits did to the sum
+    double seen_seconds = 0.0;  ///< of those [s]
+    double variance = 0.0;      ///< of the logarithm of one window's rate
     double recent = 0.0;
     double age = 0.0;
     double per_processor_second = 0.0;  ///< load; 0: not known

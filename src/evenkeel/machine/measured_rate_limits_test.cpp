@@ -49,24 +49,26 @@ TEST(MeasuredRateLimits, LimitThatDidNotHoldARankBackChangesNothing) {
   EXPECT_NEAR(rate.rates()[0].rate, 15.0, 1e-9);
 }
 
-/// Ranks that have all of \p limit do \p efficiency times as much a second.
+/// Ranks that have all of \p limit do \p efficiency times as much a second, for \p length seconds.
 void observe_at(MeasuredRate& rate, const std::vector<double>& limit,
-                const std::vector<double>& efficiency) {
+                const std::vector<double>& efficiency, double length = 1.0) {
   std::vector<double> updates;
   std::ranges::transform(limit, efficiency, std::back_inserter(updates), std::multiplies<>());
-  const std::vector<double> seconds(limit.size(), 1.0);
+  std::ranges::for_each(updates, [length](double& cells) { cells *= length; });
+  const std::vector<double> seconds(limit.size(), length);
   rate.observe({.updates = updates,
                 .seconds = seconds,
-                .elapsed = 1.0,
+                .elapsed = length,
                 .availability = limit,
                 .limit = limit});
 }
 
 /// Four ranks, two of 0.15 and two of 0.1 of a processor, after so many windows.
-MeasuredRate seen_at_limits(const std::vector<double>& efficiency, int windows) {
+MeasuredRate seen_at_limits(const std::vector<double>& efficiency, int windows,
+                            double length = 1.0) {
   MeasuredRate rate(4, 1);
   for (int window = 0; window < windows; ++window) {
-    observe_at(rate, {0.15, 0.15, 0.1, 0.1}, efficiency);
+    observe_at(rate, {0.15, 0.15, 0.1, 0.1}, efficiency, length);
   }
   return rate;
 }
@@ -97,6 +99,12 @@ TEST(MeasuredRateLimits, FirstWindowsSayLittleAgainstThem) {
 
   EXPECT_NEAR(seen_at_limits(slow_host, 1).capacity()[3], 0.2, 0.007);
   EXPECT_NEAR(seen_at_limits(slow_host, 12).capacity()[3], 0.08 / 0.48, 0.002);
+}
+
+TEST(MeasuredRateLimits, LongWindowsSayMore) {
+  const std::vector<double> slow_host = {100.0, 100.0, 100.0, 80.0};
+
+  EXPECT_NEAR(seen_at_limits(slow_host, 1, 20.0).capacity()[3], 0.08 / 0.48, 0.004);
 }
 
 TEST(MeasuredRateLimits, NewOnesLeaveKnownWhatWasSeenBefore) {
