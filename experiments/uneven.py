@@ -47,9 +47,9 @@ UNEVEN = {"equal": Variant(EQUAL), "managed": Variant(MANAGED)}
 COST = {"none": Variant(EQUAL), "managed": Variant(MANAGED)}
 RM2D = "uneven_rm2d.toml"
 RM3D = "uneven_rm3d.toml"
-# Level steps of a second or more, as LARGE has in 2-D, and patches with fewer ghosts.
-LARGE_3D = {"domain.cells": "[768,192,192]", "mesh.max_box": 96, "mesh.min_box": 8,
-            "partition.granularity": 24}
+# Level steps of seconds, as LARGE has in 2-D, and large patches with few ghosts.
+LARGE_3D = {"domain.cells": "[768,192,192]", "mesh.buffer": 8, "mesh.max_box": 192,
+            "mesh.min_box": 16, "partition.granularity": 12}
 EXPERIMENTS = {
     "s000": Experiment(
         "RM2D on 0.16/0.19/0.31/0.34 of a core (Sinha and Parashar 2001, 6.1.3)",

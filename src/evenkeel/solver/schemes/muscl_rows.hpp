@@ -50,12 +50,12 @@ Muscl<D, Flow>::Muscl(const Flow& flow, std::span<const StageStep<D>> steps,
     scale_[d] = steps.front().dt * inverse_spacing_[d];
   }
   std::ranges::fill(rates_, 0.0);
-  // Registers of these rows begin at cells 0, 8, ..., those of the others at -1, 7, ...: stores
-  // that cross cache lines take twice as long.
   group_.enter_slab(0, slab_rows_);
   if (group_.ends_inside()) {
     kept_ = take(kAround * (group_.planes() + 2 * kAround), kRow);
   }
+  // Registers of these rows begin at cells 0, 8, ..., those of the others at -1, 7, ...: stores
+  // that cross cache lines take twice as long.
   primitives_ = take(planes_of(group_.box()) * (slab_rows_ + 2 * kAround), kRow);
   first_flux_ = take(2, kRow);
   if constexpr (D == 3) {
