@@ -22,7 +22,7 @@ constexpr double kFirstNoiseSeen = 4.0;  ///< ...and believed as if so many wind
 /// mean of n. What disturbs a host for seconds lies in all of its first windows: they agree, and
 /// are wrong together. Over longer windows it evens out.
 constexpr double kEarlyDoubt = 0.1;
-constexpr double kDisturbance = 1.0;  ///< [s] of windows that are as doubtful as that
+constexpr double kDisturbance = 1.0;   ///< [s] of windows that are as doubtful as that
 constexpr double kNoiseMemory = 16.0;  ///< windows over which the noise is averaged
 constexpr double kCostMemory = 0.9;    ///< kept of the class cost sums per call
 constexpr int kCostTurns = 20;
