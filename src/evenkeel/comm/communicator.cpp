@@ -4,7 +4,6 @@
 #include "evenkeel/comm/communicator.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <exception>
 #include <limits>
 #include <new>
@@ -236,12 +235,6 @@ void Communicator::broadcast_bytes(void* data, std::size_t bytes, int root) cons
     wait_one(request, clock_);
     at += chunk;
     bytes -= chunk;
-  }
-}
-
-void Communicator::copy_bytes(std::span<const std::byte> from, void* to) {
-  if (!from.empty()) {
-    std::memcpy(to, from.data(), from.size());
   }
 }
 

@@ -132,7 +132,6 @@ class Communicator {
   void gather_counted_bytes(std::span<const std::byte> mine, std::size_t unit,
                             std::span<const std::size_t> counts, void* all) const;
   void broadcast_bytes(void* data, std::size_t bytes, int root) const;
-  static void copy_bytes(std::span<const std::byte> from, void* to);
 
   MPI_Comm handle_ = MPI_COMM_NULL;
   int rank_ = 0;
