@@ -64,9 +64,9 @@ TEST(Muscl, SlabsAreInvisible) {
   const auto advanced = [](const auto& state, const auto& box) { return advance(state, box); };
   expect_cut_is_invisible<3>(kMusclGhosts, advanced, kWide, 0, 40);
   expect_cut_is_invisible<3>(kMusclGhosts, advanced, kWide, 1, 47);
-  expect_group_is_its_patches<3>(kMusclGhosts,
-                                 [](const auto& steps) { return advance_group(steps); },
-                                 {{{0, 40, 80}, {0, 31, 120}, {0, 3}}});
+  expect_group_is_its_patches<3>(
+      kMusclGhosts, [](const auto& steps) { return advance_group(steps); },
+      {{{0, 40, 80}, {0, 31, 120}, {0, 3}}}, {{{30, 35, 1}, {50, 64, 9}}});
 }
 
 /// A block advanced with all that is asked for on the way: old values, averages of the new ones,
