@@ -22,8 +22,9 @@ namespace {
 constexpr std::size_t kLine = 8;  ///< doubles in a cache line
 constexpr std::size_t kLineBytes = kLine * sizeof(double);
 
-/// Blocks of more lines than this are given back to the system at once. 64 MiB.
-constexpr std::size_t kHugeLines = std::size_t{1} << 20;
+/// Blocks of more lines than this are given back at once: 1 MiB. Hardly two of them are alike, and
+/// the heap makes others of them.
+constexpr std::size_t kLargeLines = std::size_t{1} << 14;
 
 /// Idle blocks are returned before new ones are asked for when they are more than this share of
 /// those in use.
@@ -67,7 +68,7 @@ double* Pool::take(std::size_t doubles) {
   EVENKEEL_EXPECT(doubles > 0);
   std::size_t lines = lines_for(doubles);
   double* block = nullptr;
-  if (lines <= kHugeLines) {
+  if (lines <= kLargeLines) {
     const SizeClass size = class_of(lines);
     lines = size.lines;
     if (free_.size() <= size.number) {
@@ -100,7 +101,7 @@ double* Pool::take(std::size_t doubles) {
 
 void Pool::give_back(double* block, std::size_t doubles) {
   const std::size_t lines = lines_for(doubles);
-  if (lines > kHugeLines) {
+  if (lines > kLargeLines) {
     std::free(block);
     in_use_ -= lines * kLineBytes;
     reserved_ -= lines * kLineBytes;
