@@ -7,6 +7,11 @@
 #include <utility>
 
 namespace evenkeel::manager {
+namespace {
+
+constexpr double kCloser = 0.2;  ///< of what a step may take longer to keep old owners
+
+}  // namespace
 
 Methods make_methods(const Registry<partition::Partitioner>& partitioners, std::string_view name,
                      const ParamValues& params) {
@@ -15,14 +20,18 @@ Methods make_methods(const Registry<partition::Partitioner>& partitioners, std::
   const bool can_stick =
       std::ranges::find(entry.params, kSticky, &ParamSpec::name) != entry.params.end();
   Methods methods;
-  if (can_stick && Params(entry.params, params)[kSticky] > 0.0) {
-    ParamValues from_scratch = params;
-    from_scratch[std::string(kSticky)] = 0.0;
-    methods.all.push_back(
-        {std::string(name) + " from scratch", partitioners.make(name, from_scratch)});
+  const auto add = [&](std::string_view how, const ParamValues& with) {
+    methods.all.push_back({std::string(name).append(how), partitioners.make(name, with)});
+  };
+  if (const double sticky = can_stick ? Params(entry.params, params)[kSticky] : 0.0; sticky > 0.0) {
+    ParamValues other = params;
+    other[std::string(kSticky)] = 0.0;
+    add(" from scratch", other);
+    other[std::string(kSticky)] = kCloser * sticky;
+    add(" closer", other);
   }
   methods.configured = methods.all.size();
-  methods.all.push_back({std::string(name), partitioners.make(name, params)});
+  add("", params);
   return methods;
 }
 

@@ -14,7 +14,9 @@
 namespace evenkeel::manager {
 
 /// The ways to deal out units that the method called \p name offers: from scratch, and, where it
-/// can hold on to old cuts (it declares `sticky_epsilon`, and that is not 0), that way too.
+/// can hold on to old cuts (it declares `sticky_epsilon`, and that is not 0), that way too, twice:
+/// as configured, and with a fifth of what a step may take longer. Which is worth what it moves
+/// depends on how long steps are.
 ///
 /// \throws InputError if \p name or \p params do not fit the registry
 Methods make_methods(const Registry<partition::Partitioner>& partitioners, std::string_view name,

@@ -256,13 +256,16 @@ TEST(Manager, MovingRefinementIsFollowedWhenThatPays) {
   EXPECT_LT(managed.seconds, 1.10 * ideal_seconds(moving, uneven, 30));
 }
 
-TEST(Methods, StickyMethodsAlsoWorkFromScratch) {
+TEST(Methods, StickyMethodsAlsoWorkCloserAndFromScratch) {
   Registry<partition::Partitioner> partitioners;
   partition::register_builtin(partitioners);
 
   EXPECT_EQ(make_methods(partitioners, "gpa").all.size(), 1U);
-  EXPECT_EQ(make_methods(partitioners, "ccp").all.size(), 2U);
-  EXPECT_EQ(make_methods(partitioners, "ccp").from_scratch().name, "ccp from scratch");
+  const Methods methods = make_methods(partitioners, "ccp");
+  ASSERT_EQ(methods.all.size(), 3U);
+  EXPECT_EQ(methods.from_scratch().name, "ccp from scratch");
+  EXPECT_EQ(methods.all[1].name, "ccp closer");
+  EXPECT_EQ(methods.as_configured().name, "ccp");
   EXPECT_EQ(make_methods(partitioners, "ccp", {{"sticky_epsilon", 0.0}}).all.size(), 1U);
   EXPECT_THROW(make_methods(partitioners, "cpc"), InputError);
 }
