@@ -38,20 +38,20 @@ bool has_one_owner(const Box<D>& blocks, const OwnerMap<D>& owners) {
   return for_blocks(blocks, [&](const Index<D>& at) { return owners.owner(at) == first; });
 }
 
-/// Bisects \p blocks, longest axis first, until each part has one owner.
+/// Cuts \p blocks into runs of one owner along axis 0.
 template <int D>
-void bisect(const Box<D>& blocks, const OwnerMap<D>& owners, std::vector<OwnedBox<D>>& parts) {
-  if (has_one_owner(blocks, owners)) {
-    parts.push_back({blocks, owners.owner(blocks.lo)});
-    return;
-  }
-  std::size_t longest = 0;
-  for (std::size_t d = 1; d < D; ++d) {
-    longest = blocks.side(d) > blocks.side(longest) ? d : longest;
-  }
-  const auto [below, above] = split(blocks, longest, blocks.lo[longest] + blocks.side(longest) / 2);
-  bisect(below, owners, parts);
-  bisect(above, owners, parts);
+void cut_in_runs(const Box<D>& blocks, const OwnerMap<D>& owners, std::vector<OwnedBox<D>>& parts) {
+  for_blocks(blocks, [&](const Index<D>& at) {
+    const int owner = owners.owner(at);
+    if (at[0] > blocks.lo[0] && parts.back().owner == owner) {
+      ++parts.back().box.hi[0];
+    } else {
+      Index<D> end = at;
+      std::ranges::for_each(end, [](std::int32_t& side) { ++side; });
+      parts.push_back({{at, end}, owner});
+    }
+    return true;
+  });
 }
 
 }  // namespace
@@ -101,7 +101,7 @@ void split_by_owner(const Box<D>& box, std::int32_t ratio_to_base, const OwnerMa
     return;
   }
   std::vector<OwnedBox<D>> parts;
-  bisect(blocks, owners, parts);
+  cut_in_runs(blocks, owners, parts);
   std::stable_sort(parts.begin(), parts.end(),
                    [](const OwnedBox<D>& a, const OwnedBox<D>& b) { return a.owner < b.owner; });
   BoxList<D> merged;
