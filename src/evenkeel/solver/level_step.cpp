@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include "evenkeel/core/clock.hpp"
 #include "evenkeel/hierarchy/booking.hpp"
@@ -54,6 +55,7 @@ LevelStepper<D>::LevelStepper(hierarchy::Hierarchy<D>& hierarchy, const Applicat
     look_ = [this] { look_at_messages(); };
   }
   stage_seconds_.assign(static_cast<std::size_t>(mesh.max_levels), 0.0);
+  begun_.assign(static_cast<std::size_t>(mesh.max_levels), false);
   for (int level = 0; level < mesh.max_levels; ++level) {
     surroundings_.push_back({&application, boundaries, mesh.domain(level),
                              Place<D>{level, mesh.lower, mesh.spacing(level)}});
@@ -121,15 +123,30 @@ void LevelStepper<D>::note_filled(int level, const Moment& now) {
 }
 
 template <int D>
+auto LevelStepper<D>::for_stages(int level) const -> Filled {
+  return {&hierarchy_->level(level), &hierarchy_->ghosts(level), stage_components_,
+          hierarchy::Copies::kWithoutSpare, follows_ && level > 0};
+}
+
+template <int D>
+void LevelStepper<D>::begin_early(int level, double time) {
+  if (hierarchy_->communicator().size() > 1 && !splits_ && !follows_) {
+    begin_fill(for_stages(level), {time, 1.0});
+    begun_[static_cast<std::size_t>(level)] = true;
+  }
+}
+
+template <int D>
 LevelResult<D> LevelStepper<D>::advance(int level, const LevelInterval& interval) {
   LevelResult<D> result;
-  Filled filled{&hierarchy_->level(level), &hierarchy_->ghosts(level), stage_components_,
-                hierarchy::Copies::kWithoutSpare, follows_ && level > 0};
+  Filled filled = for_stages(level);
   begin_step(level, interval.saves);
   find_under(level, interval);
   const bool is_filled = filled_level_ == level && filled_at_.time == interval.start.time &&
                          filled_at_.theta == interval.start.theta && !filled.follows;
   forget_filled();
+  bool has_begun = begun_[static_cast<std::size_t>(level)];
+  begun_[static_cast<std::size_t>(level)] = false;
   for (int number = 0; number < application_->stages(); ++number) {
     const double part = application_->stage_time(number);
     const Moment now{interval.start.time + part * interval.dt, interval.start.theta, interval.share,
@@ -143,7 +160,9 @@ LevelResult<D> LevelStepper<D>::advance(int level, const LevelInterval& interval
     }
     if (fills) {
       filled.weights = weights_of(now);
-      begin_fill(filled, now);
+      if (!std::exchange(has_begun, false)) {
+        begin_fill(filled, now);
+      }
       fill_edges(filled, false, ghosts);
     }
     const bool is_whole = application_->joins_patches() && (!fills || has_all(filled));

@@ -108,6 +108,14 @@ class LevelStepper {
   /// Takes that back: values have changed. Not collective.
   void forget_filled() { filled_level_ = -1; }
 
+  /// Sends what other ranks want for the first stage of a step of \p level that begins together
+  /// with one of the coarser level, before that is done: the values are there, and ranks that are
+  /// late with one level, early with the other, do not wait for each other in between. Where stages
+  /// of the coarser level are followed, or sources split off, nothing is done.
+  ///
+  /// Collective. \pre the next step of \p level is that one, and no ghosts of it are filled before
+  void begin_early(int level, double time);
+
   /// All stages of one step of \p level; saves old values where there is room for them.
   ///
   /// Patches whose ghosts come from this rank alone advance while messages travel. Numbers that are
@@ -158,6 +166,7 @@ class LevelStepper {
     double ahead = 0.0;
   };
 
+  Filled for_stages(int level) const;
   void begin_fill(const Filled& filled, const Moment& now);
   void finish_fill(const Filled& filled);
   /// Interpolated and physical ghosts of the patches that wait, or of those that do not.
@@ -198,6 +207,7 @@ class LevelStepper {
   bool follows_ = false;      ///< ghosts are made of what stages of the coarser level leave
   int filled_level_ = -1;     ///< \see note_filled; -1: none
   Moment filled_at_{};
+  std::vector<bool> begun_;            ///< [max_levels] \see begin_early
   std::function<void()> look_;         ///< look_at_messages(), where there may be some
   std::int64_t looked_ = 0;            ///< [ns] when
   std::vector<double> stage_seconds_;  ///< [max_levels] that a stage of the last step computed
