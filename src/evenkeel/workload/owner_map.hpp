@@ -71,8 +71,9 @@ struct OwnedBox {
   bool operator==(const OwnedBox&) const = default;
 };
 
-/// Appends to \p out the parts of \p box with one owner each: disjoint, as large as a bisection
-/// along block planes and a merge per owner give, grouped by ascending owner.
+/// Appends to \p out the parts of \p box with one owner each: disjoint, long along axis 0, where
+/// faces across cost most, as large as a merge of such runs of blocks makes them, grouped by
+/// ascending owner.
 ///
 /// \param box             on a level whose cells are \p ratio_to_base times finer than the base's
 /// \pre the base domain covers \p box

@@ -103,6 +103,19 @@ TEST(SplitByOwner, CutsOnlyWhereTheOwnerChanges) {
               ElementsAre(OwnedBox<2>{{{24, 3}, {30, 29}}, 0}, OwnedBox<2>{{{2, 3}, {24, 29}}, 1}));
 }
 
+TEST(SplitByOwner, PartsAreLongAlongAxisZero) {
+  const Box<2> base{{0, 0}, {16, 16}};
+  std::vector<int> owners(16, 0);
+  owners[14] = owners[15] = 1;  // the right half of the last row of blocks
+  std::vector<OwnedBox<2>> parts;
+
+  split_by_owner<2>(base, 1, OwnerMap<2>(base, 4, owners), parts);
+
+  EXPECT_THAT(parts,
+              ElementsAre(OwnedBox<2>{{{0, 0}, {16, 12}}, 0}, OwnedBox<2>{{{0, 12}, {8, 16}}, 0},
+                          OwnedBox<2>{{{8, 12}, {16, 16}}, 1}));
+}
+
 TEST(SplitByOwner, KeepsABoxOfOneOwnerWhole) {
   const OwnerMap<1> map({{0}, {64}}, 4, 2);
   std::vector<OwnedBox<1>> parts;
