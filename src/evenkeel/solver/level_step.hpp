@@ -110,8 +110,9 @@ class LevelStepper {
 
   /// Sends what other ranks want for the first stage of a step of \p level that begins together
   /// with one of the coarser level, before that is done: the values are there, and ranks that are
-  /// late with one level, early with the other, do not wait for each other in between. Where stages
-  /// of the coarser level are followed, or sources split off, nothing is done.
+  /// late with one level, early with the other, do not wait for each other in between. On one
+  /// rank, and where stages of the coarser level are followed or sources split off, nothing is
+  /// done.
   ///
   /// Collective. \pre the next step of \p level is that one, and no ghosts of it are filled before
   void begin_early(int level, double time);
