@@ -20,7 +20,7 @@ n2 cpus=0.4 rate=1Gbps
 n3 cpus=0.4 rate=20Mbps
 """
 SLOW = 20e6 / 8          # [byte/s]; of what a probe sends 70 kB pass at once
-# One level: what refined ones have moved at the start keeps the slow link busy for seconds.
+# One level: a probe shares the slow link with fewer messages of the run.
 SETTINGS = {"manage.sensors": '["procfs", "link_bandwidth,bytes=524288"]', "manage.policy": "none",
             "mesh.max_levels": 1, "time.steps": 80}
 

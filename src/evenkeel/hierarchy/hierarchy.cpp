@@ -48,11 +48,21 @@ Hierarchy<D>::Hierarchy(const comm::Communicator& communicator, const Mesh<D>& m
 template <int D>
 std::int64_t Hierarchy<D>::install(int from, std::vector<LevelLayout<D>> layouts,
                                    const Prolong& prolong, int components) {
+  return make_levels(from, std::move(layouts), finest() >= 0 ? &prolong : nullptr, components);
+}
+
+template <int D>
+void Hierarchy<D>::install_unset(int from, std::vector<LevelLayout<D>> layouts) {
+  make_levels(from, std::move(layouts), nullptr, 0);
+}
+
+template <int D>
+std::int64_t Hierarchy<D>::make_levels(int from, std::vector<LevelLayout<D>> layouts,
+                                       const Prolong* prolong, int components) {
   const Booking booking(*communicator_, telemetry::Phase::kRegrid);
   EVENKEEL_EXPECT(0 <= from && from <= finest() + 1);
   const auto end = std::ranges::find_if(layouts, [](const auto& l) { return l.boxes.empty(); });
   layouts.erase(end, layouts.end());
-  const bool has_values = finest() >= 0;
   drop_plans(from, layouts);
   std::int64_t received = 0;
   int number = from;
@@ -62,7 +72,7 @@ std::int64_t Hierarchy<D>::install(int from, std::vector<LevelLayout<D>> layouts
     }
     const Level<D>* present = levels_[static_cast<std::size_t>(number)].get();
     if (present == nullptr || present->layout() != layout) {
-      received += replace(number, std::move(layout), has_values ? &prolong : nullptr,
+      received += replace(number, std::move(layout), prolong,
                           components > 0 ? components : shape_.components);
     }
     ++number;
@@ -107,12 +117,13 @@ template <int D>
 std::int64_t Hierarchy<D>::replace(int number, LevelLayout<D> layout, const Prolong* prolong,
                                    int components) {
   std::unique_ptr<Level<D>>& slot = levels_[static_cast<std::size_t>(number)];
-  const std::unique_ptr<Level<D>> old = std::exchange(slot, nullptr);
+  std::unique_ptr<Level<D>> old = std::exchange(slot, nullptr);
   slot = std::make_unique<Level<D>>(number, std::move(layout), communicator_->rank());
   const Heritage<D> heritage =
       old != nullptr ? take_over(*old, *slot, communicator_->rank()) : Heritage<D>();
   const auto boxes = static_cast<std::int32_t>(slot->layout().boxes.size());
   if (prolong == nullptr) {
+    old.reset();
     make_states(*slot, {0, boxes});
     return 0;
   }

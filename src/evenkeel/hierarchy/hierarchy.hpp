@@ -66,11 +66,18 @@ class Hierarchy {
   std::int64_t install(int from, std::vector<LevelLayout<D>> layouts, const Prolong& prolong,
                        int components = 0);
 
+  /// The same where all values are set afterwards: nothing is moved, those of patches that are new
+  /// stay unset. Collective.
+  void install_unset(int from, std::vector<LevelLayout<D>> layouts);
+
   std::int64_t cells(int level) const { return levels_[static_cast<std::size_t>(level)]->cells(); }
 
  private:
   /// Takes memory for the state of the boxes of \p part that have none.
   void make_states(Level<D>& level, const BoxRange& part);
+  /// Both kinds of install(); \p prolong is null where values are to stay unset.
+  std::int64_t make_levels(int from, std::vector<LevelLayout<D>> layouts, const Prolong* prolong,
+                           int components);
   /// Makes a level anew; \p prolong is null where its values are to stay unset.
   std::int64_t replace(int number, LevelLayout<D> layout, const Prolong* prolong, int components);
   void drop_plans(int from, const std::vector<LevelLayout<D>>& layouts);

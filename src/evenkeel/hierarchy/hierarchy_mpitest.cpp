@@ -94,6 +94,32 @@ TYPED_TEST(HierarchyIn, InstallKeepsOldValuesAndInterpolatesTheRest) {
   }
 }
 
+TYPED_TEST(HierarchyIn, ValuesMoveUnlessTheyAreSetAfterwards) {
+  constexpr int D = TypeParam::value;
+  telemetry::PhaseClock clock;
+  const comm::Communicator communicator(MPI_COMM_WORLD, &clock);
+  const int ranks = communicator.size();
+  Dice dice(7);
+  const Mesh<D> mesh = cube_mesh<D>(12, true);
+  Hierarchy<D> hierarchy(communicator, mesh, kShape);
+  hierarchy.install(0, {random_cover(mesh, 0, 6, ranks, dice)}, {});
+  name_cells(hierarchy.level(0));
+
+  hierarchy.install(0, {random_cover(mesh, 0, 4, ranks, dice)}, {});
+
+  expect_names(hierarchy.level(0), hierarchy.level(0).search());
+  const std::int64_t moved = clock.counters().bytes_migrated;
+  EXPECT_EQ(communicator.sum(moved) > 0, ranks > 1);
+  const LevelLayout<D> base = random_cover(mesh, 0, 6, ranks, dice);
+  hierarchy.install_unset(0, {base});
+
+  EXPECT_EQ(clock.counters().bytes_migrated, moved);
+  EXPECT_EQ(hierarchy.level(0).layout(), base);
+  for (const storage::Patch<D>& patch : hierarchy.level(0).patches()) {
+    EXPECT_FALSE(patch.state.is_empty());
+  }
+}
+
 TYPED_TEST(HierarchyIn, UnchangedLevelsKeepTheirMemory) {
   constexpr int D = TypeParam::value;
   const comm::Communicator communicator(MPI_COMM_WORLD);

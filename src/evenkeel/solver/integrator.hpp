@@ -121,9 +121,12 @@ class Integrator {
 
   bool regrid_due(int level) const;
   void regrid_above(int base, const LevelInterval& interval);
-  void rebuild(int base, const Moment& now, double dt);
+  /// What becomes of the values of new patches.
+  enum class Values { kBrought, kUnset };
+  void rebuild(int base, const Moment& now, double dt, Values values = Values::kBrought);
   std::vector<hierarchy::Flags> flags(int level, const Moment& now, double dt);
-  void install(int from, const std::vector<geometry::BoxList<D>>& boxes, double time);
+  void install(int from, const std::vector<geometry::BoxList<D>>& boxes, double time,
+               Values values);
   void set_initial_values();
   void synchronise(int coarse, double time);
 

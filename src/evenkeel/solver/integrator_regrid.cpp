@@ -83,10 +83,10 @@ void Integrator<D>::initialise() {
   const hierarchy::Mesh<D>& mesh = hierarchy_->mesh();
   clock_ = {};
   std::ranges::fill(level_steps_, 0);
-  install(0, {{mesh.domain(0)}}, 0.0);
+  install(0, {{mesh.domain(0)}}, 0.0, Values::kUnset);
   set_initial_values();
   for (int finest = 0; finest + 1 < mesh.max_levels && finest == hierarchy_->finest(); ++finest) {
-    rebuild(0, {}, first_dt());
+    rebuild(0, {}, first_dt(), Values::kUnset);
     set_initial_values();
   }
   for (int level = hierarchy_->finest() - 1; level >= 0; --level) {
@@ -127,7 +127,7 @@ void Integrator<D>::regrid_above(int base, const LevelInterval& interval) {
 /// \param now  of level base; finer levels are at the same time
 /// \param dt   [time] of a coarse step
 template <int D>
-void Integrator<D>::rebuild(int base, const Moment& now, double dt) {
+void Integrator<D>::rebuild(int base, const Moment& now, double dt, Values values) {
   const hierarchy::Booking booking(hierarchy_->communicator(), Phase::kRegrid);
   const auto flag = [&](int level) {
     return flags(level, {now.time, level == base ? now.theta : 1.0}, dt / substeps(level));
@@ -140,11 +140,12 @@ void Integrator<D>::rebuild(int base, const Moment& now, double dt) {
   if (base == 0) {
     boxes.insert(boxes.begin(), {hierarchy_->mesh().domain(0)});
   }
-  install(base == 0 ? 0 : base + 1, boxes, now.time);
+  install(base == 0 ? 0 : base + 1, boxes, now.time, values);
 }
 
 template <int D>
-void Integrator<D>::install(int from, const std::vector<geometry::BoxList<D>>& boxes, double time) {
+void Integrator<D>::install(int from, const std::vector<geometry::BoxList<D>>& boxes, double time,
+                            Values values) {
   std::vector<hierarchy::LevelLayout<D>> layouts = place_(from, boxes);
   const double start = wall_seconds();
   const hierarchy::Level<D>* const base =
@@ -153,10 +154,14 @@ void Integrator<D>::install(int from, const std::vector<geometry::BoxList<D>>& b
     coupling_->drop_plans(first_replaced(*hierarchy_, from, layouts));
   }
   const bool is_coupled_next = from == 0 && coupling_ != nullptr;
-  hierarchy_->install(
-      from, std::move(layouts),
-      [&](auto& level, auto& pieces) { stepper_.prolong_pieces(level, pieces, time); },
-      is_coupled_next ? hierarchy_->shape().moved() : 0);
+  if (values == Values::kUnset) {
+    hierarchy_->install_unset(from, std::move(layouts));
+  } else {
+    hierarchy_->install(
+        from, std::move(layouts),
+        [&](auto& level, auto& pieces) { stepper_.prolong_pieces(level, pieces, time); },
+        is_coupled_next ? hierarchy_->shape().moved() : 0);
+  }
   if (base != &hierarchy_->level(0)) {  // the level under those that were made stays otherwise
     stepper_.forget_filled();
   }
