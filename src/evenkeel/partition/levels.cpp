@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "evenkeel/partition/chains.hpp"
+#include "evenkeel/partition/quality.hpp"
 
 namespace evenkeel::partition {
 namespace {
@@ -53,25 +54,89 @@ std::vector<double> quotas(std::span<const double> capacity, const Group& group)
   return quota;
 }
 
-Owners cut(const Group& group, const std::vector<double>& quota) {
+/// Gives the units of \p group owners.
+void cut(const Group& group, const std::vector<double>& quota, Owners& owners) {
   const Chain chain{std::span(group.load)};
   const Workers workers(quota);
-  return owners_of(workers, balanced_cuts(chain, workers));
+  const Owners of_group = owners_of(workers, balanced_cuts(chain, workers));
+  for (std::size_t i = 0; i < group.unit.size(); ++i) {
+    owners[group.unit[i]] = of_group[i];
+  }
+}
+
+/// The same units in \p order. \pre those of the group ascend
+Group along(const Group& group, const std::vector<std::uint32_t>& order) {
+  std::vector<std::size_t> place(order.size(), group.unit.size());
+  for (std::size_t i = 0; i < group.unit.size(); ++i) {
+    place[group.unit[i]] = i;
+  }
+  Group sorted;
+  for (const std::uint32_t unit : order) {
+    if (place[unit] < group.unit.size()) {
+      sorted.unit.push_back(unit);
+      sorted.load.push_back(group.load[place[unit]]);
+    }
+  }
+  return sorted;
+}
+
+/// Weight of the faces of \p group between two owners, one of which may be of a deeper unit.
+double borders(const Group& group, const Faces& faces, const Owners& owners, int depth) {
+  double weight = 0.0;
+  for (const std::size_t unit : group.unit) {
+    faces.for_all(unit, [&](std::size_t other, double face) {
+      if (owners[other] != kNoOwner && owners[other] != owners[unit]) {
+        weight += faces.depth(other) > depth ? face : 0.5 * face;  // seen from both sides
+      }
+    });
+  }
+  return weight;
+}
+
+/// Time of the slowest processor, on the levels of \p group.
+double slowest(std::span<const double> capacity, const Group& group, const Owners& owners) {
+  std::vector<double> held = group.given;
+  for (std::size_t i = 0; i < group.unit.size(); ++i) {
+    held[static_cast<std::size_t>(owners[group.unit[i]])] += group.load[i];
+  }
+  return slowest_time(held, capacity);
+}
+
+constexpr double kAsBalanced = 1.001;  ///< time with another order, to that with the curve
+
+/// Gives the units of \p group the owners of the best of \p orders; of the curve, if no other is
+/// as balanced and has shorter borders.
+void cut_best(const Problem& problem, const Group& group, const Orders& orders, int depth,
+              Owners& owners) {
+  const std::vector<double> quota = quotas(problem.capacity, group);
+  cut(group, quota, owners);
+  if (orders.more.empty()) {
+    return;
+  }
+  const double most = kAsBalanced * slowest(problem.capacity, group, owners);
+  double shortest = borders(group, *orders.faces, owners, depth);
+  Owners tried = owners;
+  for (const std::vector<std::uint32_t>& order : orders.more) {
+    cut(along(group, order), quota, tried);
+    const double length = borders(group, *orders.faces, tried, depth);
+    if (length < shortest && slowest(problem.capacity, group, tried) <= most) {
+      shortest = length;
+      owners = tried;
+    }
+  }
 }
 
 }  // namespace
 
-Owners cut_by_depth(const Problem& problem, int group_below) {
+Owners cut_by_depth(const Problem& problem, int group_below, const Orders& orders) {
   Owners owners(problem.units.size(), kNoOwner);
   int coarsest = problem.units.levels;
   while (coarsest > 0) {
     const int finest = coarsest - 1;
     coarsest = finest <= group_below ? 0 : finest;
     const Group group = find_group(problem, owners, coarsest, finest);
-    const Owners of_group = cut(group, quotas(problem.capacity, group));
-    for (std::size_t i = 0; i < group.unit.size(); ++i) {
-      owners[group.unit[i]] = of_group[i];
-    }
+    const bool is_composite = finest + 1 == problem.units.levels && coarsest == 0;
+    cut_best(problem, group, is_composite ? Orders{} : orders, finest, owners);
   }
   return owners;
 }

@@ -3,9 +3,19 @@
 /// Curve cuts that balance every level by itself.
 #pragma once
 
+#include <cstdint>
+#include <vector>
+
+#include "evenkeel/partition/faces.hpp"
 #include "evenkeel/partition/partitioner.hpp"
 
 namespace evenkeel::partition {
+
+/// Orders in which a group may be cut beside that of the units.
+struct Orders {
+  std::vector<std::vector<std::uint32_t>> more;  ///< each of all units
+  const Faces* faces = nullptr;                  ///< of the units, to compare borders
+};
 
 /// Deals out units by the finest level they reach, the deepest first; those that reach no further
 /// than \p group_below count as one group, dealt out last by their load over all levels. Each group
@@ -15,9 +25,10 @@ namespace evenkeel::partition {
 ///
 /// with W the load of the group and w_k what deeper units have already given processor k, both on
 /// the level of the group: when every level is in balance, so is their sum. With \p group_below of
-/// the finest level that is the composite cut.
+/// the finest level that is the composite cut. Of several \p orders each group has that with
+/// the shortest borders within it and to deeper units, among those that leave it as balanced.
 ///
 /// \returns  shape [units]
-Owners cut_by_depth(const Problem& problem, int group_below);
+Owners cut_by_depth(const Problem& problem, int group_below, const Orders& orders = {});
 
 }  // namespace evenkeel::partition

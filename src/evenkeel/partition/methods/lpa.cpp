@@ -81,9 +81,10 @@ class LevelBased final : public Partitioner {
       return {};
     }
     const Faces faces(problem.units);
+    const Orders orders = orders_of(problem, faces);
     const int group_below =
-        options_.adaptive ? best_grouping(problem, faces) : options_.group_below;
-    Owners scratch = cut_by_depth(problem, group_below);
+        options_.adaptive ? best_grouping(problem, orders) : options_.group_below;
+    Owners scratch = cut_by_depth(problem, group_below, orders);
     if (options_.adaptive || group_below == 0) {
       use_slabs_if_better(problem, faces, scratch);
     }
@@ -97,11 +98,22 @@ class LevelBased final : public Partitioner {
         return *std::move(kept);
       }
     }
-    refine_borders(problem, units, slack_for(problem, faces, scratch), kLargestSide, scratch);
-    return scratch;
+    return refined(problem, units, faces, scratch);
   }
 
  private:
+  /// The owners with shorter borders: large pieces change hands, or where that is no better, as it
+  /// is where borders are straight, units alone.
+  Owners refined(const Problem& problem, const UnitGraph& units, const Faces& faces,
+                 const Owners& owners) const {
+    const double slack = slack_for(problem, faces, owners);
+    Owners best = owners;
+    refine_borders(problem, units, slack, kLargestSide, best);
+    Owners near = owners;
+    refine_borders(problem, units, slack, 0, near);
+    return cost_of(problem, faces, near) < cost_of(problem, faces, best) ? near : best;
+  }
+
   /// What balance may lose to borders shorter than those of \p owners: they are hardly ever
   /// shortened by more than a quarter.
   double slack_for(const Problem& problem, const Faces& faces, const Owners& owners) const {
@@ -132,13 +144,26 @@ class LevelBased final : public Partitioner {
     return {};
   }
 
+  /// Few processors may get slabs of a group, across any axis.
+  Orders orders_of(const Problem& problem, const Faces& faces) const {
+    Orders orders{{}, &faces};
+    const Points points(problem.units);
+    if (Workers(problem.capacity).size() <= kMostSlabs) {
+      for (int axis = 0; axis < static_cast<int>(points.axes); ++axis) {
+        orders.more.push_back(order_along(points, {geometry::CurveKind::hilbert, axis, true}));
+      }
+    }
+    return orders;
+  }
+
   /// The grouping with the least sum of what waiting on levels and what borders cost, borders as
   /// they are before they are shortened; the coarser one of equals.
-  int best_grouping(const Problem& problem, const Faces& faces) const {
+  int best_grouping(const Problem& problem, const Orders& orders) const {
     int best = 0;
     double least = kUnbounded;
     for (int group_below = problem.units.levels - 1; group_below >= 0; --group_below) {
-      const double cost = cost_of(problem, faces, cut_by_depth(problem, group_below));
+      const double cost =
+          cost_of(problem, *orders.faces, cut_by_depth(problem, group_below, orders));
       if (cost < least) {
         least = cost;
         best = group_below;
