@@ -172,15 +172,37 @@ CopyPlan<D> CopyPlan<D>::only(std::size_t group, int tag) const {
 }
 
 template <int D>
-void CopyPlan<D>::begin(std::span<const SourceValues<D>> from,
-                        std::span<const std::span<const storage::View<D>>> to, Copies which,
-                        int components, int spare) {
+std::vector<bool> CopyPlan<D>::sent(std::size_t group, std::size_t count) const {
+  std::vector<bool> sent(count, false);
+  for (const Listed& listed : sends_) {
+    if (static_cast<std::size_t>(listed.group) == group) {
+      sent[static_cast<std::size_t>(listed.copy.source)] = true;
+    }
+  }
+  return sent;
+}
+
+template <int D>
+void CopyPlan<D>::send(std::span<const SourceValues<D>> from, int components) {
   const Booking booking(*communicator_, phase_);
+  EVENKEEL_DEBUG(!is_sent_);
+  is_sent_ = true;
   copied_ = components == 0 ? components_ : components;
   exchange_->begin();
   for (std::size_t n = 0; n < send_ranges_.size(); ++n) {
     exchange_->send(n, pack(n, from));
   }
+}
+
+template <int D>
+void CopyPlan<D>::begin(std::span<const SourceValues<D>> from,
+                        std::span<const std::span<const storage::View<D>>> to, Copies which,
+                        int components, int spare) {
+  const Booking booking(*communicator_, phase_);
+  if (!is_sent_) {
+    send(from, components);
+  }
+  is_sent_ = false;
   const std::span<const Listed> local(local_);
   for (const Listed& listed : local.first(needed_)) {
     copy_local(listed, from, to, copied_);

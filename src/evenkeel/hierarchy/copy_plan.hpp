@@ -105,8 +105,18 @@ class CopyPlan {
     return wants_[group][slot].cells;
   }
 
-  /// Posts receives, packs and sends, and makes all local copies. When it returns, the values of
-  /// sources may be overwritten.
+  /// Which of \p count local sources of \p group other ranks want values of. Not collective.
+  std::vector<bool> sent(std::size_t group, std::size_t count) const;
+
+  /// Posts receives, packs and sends: what begin() begins with, for when only what others want of
+  /// the sources is ready. \pre what was sent before has been finished
+  void send(std::span<const SourceValues<D>> from, int components = 0);
+
+  /// Whether send() was called and begin() was not since.
+  bool is_sent() const { return is_sent_; }
+
+  /// Sends, unless that is done, and makes all local copies. When it returns, the values of sources
+  /// may be overwritten.
   ///
   /// Collective in the sense that the neighbours must call it too.
   /// \param from  shape [groups]   \param to  shape [groups][local targets]
@@ -155,6 +165,7 @@ class CopyPlan {
   const comm::Communicator* communicator_;
   int components_;
   int copied_ = 0;  ///< components of the copies under way
+  bool is_sent_ = false;
   int tag_;
   telemetry::Phase phase_;
   std::vector<std::vector<Wanted>> wants_;  ///< [groups][local targets]

@@ -66,6 +66,7 @@ GhostPlan<D>::GhostPlan(const comm::Communicator& communicator, storage::Pool& p
     allocate_fringe(pool, shape.components, fringe_);
   }
   seal(level.patches(), shape);
+  wanted_ = copies_.sent(0, level.patches().size());
   if (coarser != nullptr && shape.followed > 0) {
     follow(pool, shape.followed, level.number());
   }
@@ -233,6 +234,11 @@ void GhostPlan<D>::note_parts(std::span<const storage::Patch<D>> patches,
     }
     part_start_.push_back(parts_.size());
   }
+}
+
+template <int D>
+void GhostPlan<D>::send(const Level<D>& level, const SourceValues<D>& coarse, int components) {
+  copies_.send(std::array<SourceValues<D>, 2>{{{level.state_views()}, coarse}}, components);
 }
 
 template <int D>

@@ -63,12 +63,19 @@ class GhostPlan {
 
   bool some_wait() const { return some_wait_; }
 
+  /// By local patch: true where another rank wants values of it.
+  const std::vector<bool>& wanted() const { return wanted_; }
+
   /// The local patches, those together that may be advanced as one while messages travel: patches
   /// that wait are kept apart.
   const PatchGroups<D>& groups() const { return groups_; }
 
   /// The same once all ghosts are there; each of groups() lies in one of these.
   const PatchGroups<D>& joined() const { return joined_; }
+
+  /// What begin() begins with, for when only patches that others want, and the coarser level, have
+  /// the values that they will have then. Collective among neighbours. \see CopyPlan::send
+  void send(const Level<D>& level, const SourceValues<D>& coarse, int components = 0);
 
   /// Starts the fill: sends, and makes every local copy. After it, patches that do not wait have
   /// all their same-level ghosts and coarse fringe values, and any state may be overwritten.
@@ -134,6 +141,7 @@ class GhostPlan {
   storage::Array<1> stage_memory_;
   std::vector<bool> waits_;
   bool some_wait_ = false;
+  std::vector<bool> wanted_;
   PatchGroups<D> joined_;
   PatchGroups<D> groups_;
 };

@@ -208,6 +208,12 @@ SyncPlan<D>::SyncPlan(const comm::Communicator& communicator, storage::Pool& poo
   builder.add_averages(copies_);
   builder.add_fluxes(copies_);
   copies_.seal();
+  wanted_ = builder.sends;
+  const std::vector<bool> sent = copies_.sent(1, builder.fine_drafts.size());
+  for (std::size_t i = 0; i < sent.size(); ++i) {
+    const std::size_t patch = builder.fine_drafts[i].patch;
+    wanted_[patch] = wanted_[patch] || sent[i];
+  }
   make_strips(pool, builder.fine_drafts, builder.coarse_drafts);
   make_restricted(pool, fine, builder.sends);
   covered_ = std::move(builder.covered);
@@ -308,15 +314,21 @@ void SyncPlan<D>::clear() {
 }
 
 template <int D>
+void SyncPlan<D>::send(const Level<D>& fine, Average average) {
+  const Booking booking(*communicator_, telemetry::Phase::kRestrict);
+  for (std::size_t patch = 0; patch < restricted_views_.size(); ++patch) {
+    if (!restricted_views_[patch].is_empty()) {
+      average(fine.state_views()[patch], restricted_views_[patch], ratio_);
+    }
+  }
+  copies_.send(std::array<SourceValues<D>, 2>{{{restricted_views_}, {fine_totals_}}});
+}
+
+template <int D>
 void SyncPlan<D>::run(Level<D>& coarse, Level<D>& fine, Average average,
                       std::span<const bool> conserved, bool is_averaged) {
-  {
-    const Booking booking(*communicator_, telemetry::Phase::kRestrict);
-    for (std::size_t patch = 0; patch < restricted_views_.size(); ++patch) {
-      if (!restricted_views_[patch].is_empty()) {
-        average(fine.state_views()[patch], restricted_views_[patch], ratio_);
-      }
-    }
+  if (!copies_.is_sent()) {
+    send(fine, average);
   }
   const std::array<std::span<const storage::View<D>>, 2> targets{coarse.state_views(), arrived_};
   copies_.begin(std::array<SourceValues<D>, 2>{{{restricted_views_}, {fine_totals_}}}, targets);

@@ -59,6 +59,13 @@ class SyncPlan {
   /// Their values.
   storage::View<D> values_under(const Covered& covered, const Level<D>& coarse) const;
 
+  /// By local fine patch: true where another rank wants averages or fluxes of it.
+  const std::vector<bool>& wanted() const { return wanted_; }
+
+  /// What run() begins with, for when only wanted() patches have made their step. Collective among
+  /// neighbours.
+  void send(const Level<D>& fine, Average average);
+
   /// Refluxes uncovered coarse cells and overwrites covered ones with averages. No cell is both.
   ///
   /// Collective among neighbours. \param conserved  shape [components]: true where refluxed
@@ -100,6 +107,7 @@ class SyncPlan {
   std::vector<FluxRecorder<D>> fine_recorders_;
   std::vector<storage::View<D>> restricted_views_;  ///< shape [local fine patches]; empty: not sent
   std::vector<Covered> covered_;
+  std::vector<bool> wanted_;
   std::vector<storage::View<D>> fine_totals_;
   std::vector<storage::View<D>> arrived_;
   std::vector<Correction> corrections_;  ///< by axis, lower before upper

@@ -218,6 +218,9 @@ void Integrator<D>::advance(int level, const LevelInterval& interval, bool just_
   }
   LevelInterval saving = interval;
   saving.saves = snapshot_.must_save(level);
+  if (level < hierarchy_->finest() || regrid_due(level, 1)) {
+    saving.next.reset();  // finer levels change the values, or a regrid
+  }
   add(level, stepper_.advance(level, saving), attempt);
   ++level_steps_[static_cast<std::size_t>(level)];
   if (level == hierarchy_->finest()) {  // deeper levels count as if they were there
@@ -231,11 +234,16 @@ void Integrator<D>::advance(int level, const LevelInterval& interval, bool just_
     return;
   }
   const double share = 1.0 / repeats();
+  const auto start = [&](int k) {
+    return Moment{interval.start.time + k * share * interval.dt, k * share};
+  };
   for (int k = 0; k < repeats(); ++k) {
-    const Moment start{interval.start.time + k * share * interval.dt, k * share};
     const bool meets = k + 1 == repeats();
-    advance(level + 1, {start, share * interval.dt, share, interval.is_last && meets, meets},
-            just_regridded && k == 0, attempt);
+    LevelInterval finer{start(k), share * interval.dt, share, interval.is_last && meets, meets};
+    if (!meets) {
+      finer.next = start(k + 1);
+    }
+    advance(level + 1, finer, just_regridded && k == 0, attempt);
   }
   synchronise(level, interval.start.time + interval.dt);
 }

@@ -119,7 +119,7 @@ class Integrator {
   bool stands(Attempt& attempt);
   [[noreturn]] void give_up(const Violation<D>& mine, double dt) const;
 
-  bool regrid_due(int level) const;
+  bool regrid_due(int level, int later = 0) const;
   void regrid_above(int base, const LevelInterval& interval);
   /// What becomes of the values of new patches.
   enum class Values { kBrought, kUnset };

@@ -68,14 +68,14 @@ int first_replaced(const hierarchy::Hierarchy<D>& hierarchy, int from,
 }  // namespace
 
 template <int D>
-bool Integrator<D>::regrid_due(int level) const {
+bool Integrator<D>::regrid_due(int level, int later) const {
   if (level > 0 && coupling_ != nullptr) {
     return false;
   }
   // The base may change owners even where nothing is refined.
   return options_.regrid_interval > 0 &&
          (level == 0 || level + 1 < hierarchy_->mesh().max_levels) &&
-         level_steps_[static_cast<std::size_t>(level)] % options_.regrid_interval == 0;
+         (level_steps_[static_cast<std::size_t>(level)] + later) % options_.regrid_interval == 0;
 }
 
 template <int D>

@@ -23,6 +23,14 @@ void LevelStepper<D>::begin_fill(const Filled& filled, const Moment& now) {
     filled.plan->begin_same(*filled.level, filled.components);
     return;
   }
+  filled.plan->begin(*filled.level, coarse_values(filled, now), filled.which, filled.components,
+                     filled.spare);
+}
+
+/// What interpolated ghosts are made of.
+template <int D>
+hierarchy::SourceValues<D> LevelStepper<D>::coarse_values(const Filled& filled,
+                                                          const Moment& now) const {
   hierarchy::SourceValues<D> coarse{};
   if (filled.level->number() > 0) {
     const hierarchy::Level<D>& coarser = hierarchy_->level(filled.level->number() - 1);
@@ -34,7 +42,7 @@ void LevelStepper<D>::begin_fill(const Filled& filled, const Moment& now) {
       coarse.rates[0] = coarser.rate_views();
     }
   }
-  filled.plan->begin(*filled.level, coarse, filled.which, filled.components, filled.spare);
+  return coarse;
 }
 
 template <int D>
@@ -126,6 +134,8 @@ void LevelStepper<D>::prolong_pieces(hierarchy::Level<D>& level, const hierarchy
 
 #define EVENKEEL_INSTANTIATE(D)                                                                    \
   template void LevelStepper<D>::begin_fill(const Filled&, const Moment&);                         \
+  template hierarchy::SourceValues<D> LevelStepper<D>::coarse_values(const Filled&, const Moment&) \
+      const;                                                                                       \
   template void LevelStepper<D>::finish_fill(const Filled&);                                       \
   template void LevelStepper<D>::fill_edges(const Filled&, bool, const GhostTime&);                \
   template void LevelStepper<D>::fill(const Filled&, const Moment&);                               \

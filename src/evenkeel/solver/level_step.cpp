@@ -18,12 +18,6 @@ namespace {
 using hierarchy::Booking;
 using telemetry::Phase;
 
-constexpr std::int64_t kProgressNanoseconds = 500'000;  ///< of computing between two looks at MPI
-/// Parting the patches that wait from the others costs some percent of a stage. So much of it is
-/// waited for messages, which hardly keeps anybody up: large ones come in a millisecond or two,
-/// once both ends look at them, and who waits longer is early and would wait at the end.
-constexpr double kPatience = 0.02;
-
 }  // namespace
 
 template <int D>
@@ -129,107 +123,19 @@ auto LevelStepper<D>::for_stages(int level) const -> Filled {
 }
 
 template <int D>
-void LevelStepper<D>::begin_early(int level, double time) {
-  if (hierarchy_->communicator().size() > 1 && !splits_ && !follows_) {
-    begin_fill(for_stages(level), {time, 1.0});
-    begun_[static_cast<std::size_t>(level)] = true;
-  }
-}
-
-template <int D>
 LevelResult<D> LevelStepper<D>::advance(int level, const LevelInterval& interval) {
   LevelResult<D> result;
-  Filled filled = for_stages(level);
   begin_step(level, interval.saves);
   find_under(level, interval);
   const bool is_filled = filled_level_ == level && filled_at_.time == interval.start.time &&
-                         filled_at_.theta == interval.start.theta && !filled.follows;
+                         filled_at_.theta == interval.start.theta && !for_stages(level).follows;
   forget_filled();
-  bool has_begun = begun_[static_cast<std::size_t>(level)];
-  begun_[static_cast<std::size_t>(level)] = false;
   for (int number = 0; number < application_->stages(); ++number) {
-    const double part = application_->stage_time(number);
-    const Moment now{interval.start.time + part * interval.dt, interval.start.theta, interval.share,
-                     number};
-    const Stage stage{level, number, interval, now.time};
-    const GhostTime ghosts{now.time, splits_ && number > 0 ? (part - 0.5) * interval.dt : 0.0};
-    const bool fills = number > 0 || !is_filled;
-    const bool leaves = follows_ && level < hierarchy_->finest();
-    if (leaves) {
-      begin_leaving(stage);
-    }
-    if (fills) {
-      filled.weights = weights_of(now);
-      if (!std::exchange(has_begun, false)) {
-        begin_fill(filled, now);
-      }
-      fill_edges(filled, false, ghosts);
-    }
-    const bool is_whole = application_->joins_patches() && (!fills || has_all(filled));
-    if (!is_whole) {
-      advance_patches(stage, Turn::kReady, result);
-    }
-    if (fills) {
-      finish_fill(filled);
-    }
-    if (leaves) {
-      finish_leaving(stage);
-    }
-    if (fills) {
-      fill_edges(filled, true, ghosts);
-    }
-    advance_patches(stage, is_whole ? Turn::kAll : Turn::kWaiting, result);
+    const Moment now = moment(interval, number);
+    advance_stage({level, number, interval, now.time}, now, number > 0 || !is_filled, result);
   }
   stage_seconds_[static_cast<std::size_t>(level)] = result.seconds / application_->stages();
   return result;
-}
-
-/// Whether all ghosts have come by now, or come soon: then patches that wait are not advanced
-/// apart, and fewer rows around groups are computed twice.
-template <int D>
-bool LevelStepper<D>::has_all(const Filled& filled) {
-  const Booking booking(hierarchy_->communicator(), Phase::kGhost);
-  const double took = stage_seconds_[static_cast<std::size_t>(filled.level->number())];
-  return filled.plan->take_arrived(*filled.level, kPatience * took);
-}
-
-template <int D>
-void LevelStepper<D>::advance_patches(const Stage& stage, Turn turn, LevelResult<D>& result) {
-  const hierarchy::GhostPlan<D>& plan = hierarchy_->ghosts(stage.level);
-  if (turn == Turn::kWaiting && !plan.some_wait()) {
-    return;
-  }
-  std::optional<telemetry::PhaseScope> booking;
-  if (telemetry::PhaseClock* clock = hierarchy_->communicator().clock(); clock != nullptr) {
-    booking.emplace(*clock, Phase::kCompute, telemetry::Meter::kWallAndCpu);
-  }
-  std::int64_t mark = wall_nanoseconds();
-  const hierarchy::PatchGroups<D>& groups = turn == Turn::kAll ? plan.joined() : plan.groups();
-  for (std::size_t g = 0; g < groups.size(); ++g) {
-    const std::span<const std::size_t> group = groups[g];
-    if (turn != Turn::kAll && plan.waits(group.front()) != (turn == Turn::kWaiting)) {
-      continue;
-    }
-    advance_group(stage, group, result);
-    const std::int64_t now = wall_nanoseconds();
-    account(stage, group, 1e-9 * static_cast<double>(now - mark), result);
-    mark = now;
-    if (look_) {
-      look_();
-    }
-  }
-  booking.reset();
-  result.seconds += 1e-9 * static_cast<double>(wall_nanoseconds() - mark);  // \see PhaseClock
-}
-
-/// Has MPI go on with messages under way, if it has not been asked for a while.
-template <int D>
-void LevelStepper<D>::look_at_messages() {
-  const std::int64_t now = wall_nanoseconds();
-  if (now - looked_ > kProgressNanoseconds) {
-    hierarchy_->communicator().progress();
-    looked_ = now;
-  }
 }
 
 /// Books what a group has taken to its patches, and judges them.

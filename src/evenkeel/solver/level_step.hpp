@@ -5,6 +5,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <limits>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -32,6 +35,8 @@ struct LevelInterval {
   bool is_last = true;  ///< ends with the coarse step of the base level
   bool meets = false;   ///< ends with the step of the coarser level, whose averages come next
   bool saves = false;   ///< values are saved for a retry before they change
+  /// When the next step of the level begins, if nothing changes its values in between.
+  std::optional<Moment> next{};
 };
 
 /// The worst cell of a step that went wrong.
@@ -119,7 +124,9 @@ class LevelStepper {
 
   /// All stages of one step of \p level; saves old values where there is room for them.
   ///
-  /// Patches whose ghosts come from this rank alone advance while messages travel. Numbers that are
+  /// Patches whose ghosts come from this rank alone advance while messages travel; those that other
+  /// ranks want come as soon as they can, and what is wanted of them is sent before the others
+  /// advance. So a rank that is slow for a while is hardly waited for. Numbers that are
   /// not finite are looked for in the first component, which the others reach within a step or two;
   /// in all of them at the end of the base level's step. Collective. No allocation once the scratch
   /// memory has grown.
@@ -149,6 +156,8 @@ class LevelStepper {
   double rate(const storage::Patch<D>& patch) const;
 
  private:
+  static constexpr std::int64_t kForever = std::numeric_limits<std::int64_t>::max();
+
   /// One stage of one step of one level.
   struct Stage {
     int level = 0;
@@ -157,8 +166,13 @@ class LevelStepper {
     double time = 0.0;  ///< of the ghosts
   };
 
-  /// Which patches advance: those that wait for no other rank, the others, or all, joined.
-  enum class Turn { kReady, kWaiting, kAll };
+  /// Which groups of patches a stage advances, of those that are still to come.
+  enum class Turn {
+    kReadyWanted,  ///< that wait for no other rank and that another rank waits for
+    kReady,        ///< that wait for no other rank
+    kWanted,       ///< that another rank waits for
+    kAll
+  };
 
   /// What ghosts are filled for.
   struct GhostTime {
@@ -180,8 +194,20 @@ class LevelStepper {
   void begin_leaving(const Stage& stage);
   void finish_leaving(const Stage& stage);
   hierarchy::TimeWeights weights_of(const Moment& now) const;
+  hierarchy::SourceValues<D> coarse_values(const Filled& filled, const Moment& now) const;
+  Moment moment(const LevelInterval& interval, int number) const;
+  std::optional<Moment> next_fill(const Stage& stage) const;
+  bool ends_before_averages(const Stage& stage) const;
+  const std::vector<bool>* wanted(const Stage& stage) const;
+  void send_wanted(const Stage& stage);
   bool has_all(const Filled& filled);
-  void advance_patches(const Stage& stage, Turn turn, LevelResult<D>& result);
+  void advance_stage(const Stage& stage, const Moment& now, bool fills, LevelResult<D>& result);
+  void advance_ready(const Stage& stage, const Filled& filled, LevelResult<D>& result);
+  void advance_patches(const Stage& stage, Turn turn, LevelResult<D>& result) {
+    advance_until(stage, turn, kForever, result);
+  }
+  bool advance_until(const Stage& stage, Turn turn, std::int64_t end, LevelResult<D>& result);
+  bool takes(const Stage& stage, Turn turn, std::size_t group) const;
   void account(const Stage& stage, std::span<const std::size_t> group, double seconds,
                LevelResult<D>& result);
   void advance_group(const Stage& stage, std::span<const std::size_t> group,
@@ -219,6 +245,12 @@ class LevelStepper {
   int under_level_ = -1;  ///< -1: it is not
   std::vector<storage::View<D>> under_;
   std::vector<std::size_t> under_start_;  ///< [patches + 1]
+
+  // Of the stage being advanced.
+  const hierarchy::PatchGroups<D>* groups_ = nullptr;
+  bool is_whole_ = false;                      ///< no group waits
+  const std::vector<bool>* wanted_ = nullptr;  ///< \see wanted()
+  std::vector<bool> done_;                     ///< [groups]
 
   // Of the group being advanced.
   std::vector<StageStep<D>> steps_;
