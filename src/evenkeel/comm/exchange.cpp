@@ -71,6 +71,7 @@ Exchange::Exchange(const Communicator& communicator, std::vector<Neighbour> neig
 Exchange::~Exchange() {
   if (!sends_.empty()) {
     communicator_->wait_all(sends_);  // the buffers go with this object
+    communicator_->wait_all(receives_);
   }
   free_all(receives_);
 }

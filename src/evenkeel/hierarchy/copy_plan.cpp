@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 #include "evenkeel/core/clock.hpp"
 #include "evenkeel/core/error.hpp"
@@ -130,6 +131,14 @@ void CopyPlan<D>::seal(const IsSpare& is_spare) {
     return !is_spare || !is_spare(listed.copy, static_cast<std::size_t>(listed.group));
   });
   needed_ = local_.size() - spare.size();
+  connect();
+}
+
+/// Makes the messages of what is listed.
+template <int D>
+void CopyPlan<D>::connect() {
+  send_ranges_.clear();
+  receive_ranges_.clear();
   std::ranges::stable_sort(sends_, {}, &Listed::peer);
   std::ranges::stable_sort(receives_, {}, &Listed::peer);
   std::vector<comm::Neighbour> neighbours;
@@ -191,6 +200,48 @@ void CopyPlan<D>::send(std::span<const SourceValues<D>> from, int components) {
   exchange_->begin();
   for (std::size_t n = 0; n < send_ranges_.size(); ++n) {
     exchange_->send(n, pack(n, from));
+  }
+}
+
+template <int D>
+CopyPlan<D> CopyPlan<D>::part(const Goes& goes, int tag) {
+  CopyPlan parted(*communicator_, components_, tag, phase_);
+  const auto take = [&goes](std::vector<Listed>& all, std::vector<Listed>& some) {
+    const auto going = std::ranges::stable_partition(all, [&goes](const Listed& listed) {
+      return !goes(listed.copy, static_cast<std::size_t>(listed.group));
+    });
+    some.assign(going.begin(), going.end());
+    all.erase(going.begin(), going.end());
+  };
+  take(sends_, parted.sends_);
+  take(receives_, parted.receives_);
+  for (std::vector<Wanted>& group : wants_) {
+    std::ranges::for_each(group, [](Wanted& wanted) { wanted.waits = false; });
+  }
+  for (const Listed& listed : receives_) {
+    wants_[static_cast<std::size_t>(listed.group)][static_cast<std::size_t>(listed.copy.target)]
+        .waits = true;
+  }
+  connect();
+  parted.connect();
+  return parted;
+}
+
+template <int D>
+void CopyPlan<D>::join(CopyPlan&& parted) {
+  const auto add = [](std::vector<Listed>& all, const std::vector<Listed>& some) {
+    all.insert(all.end(), some.begin(), some.end());
+  };
+  add(sends_, parted.sends_);
+  add(receives_, parted.receives_);
+  connect();
+}
+
+template <int D>
+void CopyPlan<D>::drop_sent() {
+  if (std::exchange(is_sent_, false)) {
+    while (exchange_->next_arrival() >= 0) {
+    }
   }
 }
 

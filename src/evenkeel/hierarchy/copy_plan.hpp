@@ -97,6 +97,14 @@ class CopyPlan {
   /// collective.
   CopyPlan only(std::size_t group, int tag) const;
 
+  /// Parts those copies between ranks from a sealed plan that \p goes is true of, alike at both
+  /// ends; it has none within this rank. Not collective.
+  using Goes = std::function<bool(const Copy<D>&, std::size_t)>;
+  CopyPlan part(const Goes& goes, int tag);
+
+  /// Takes back what was parted. Not collective.
+  void join(CopyPlan&& parted);
+
   /// True when some of the values of local target \p slot of \p group come from another rank.
   bool waits(std::size_t group, std::size_t slot) const { return wants_[group][slot].waits; }
 
@@ -114,6 +122,9 @@ class CopyPlan {
 
   /// Whether send() was called and begin() was not since.
   bool is_sent() const { return is_sent_; }
+
+  /// Waits for what send() had sent, and drops it. Collective among neighbours.
+  void drop_sent();
 
   /// Sends, unless that is done, and makes all local copies. When it returns, the values of sources
   /// may be overwritten.
@@ -153,6 +164,7 @@ class CopyPlan {
     std::size_t last = 0;
   };
 
+  void connect();
   void copy_local(const Listed& listed, std::span<const SourceValues<D>> from,
                   std::span<const std::span<const storage::View<D>>> to, int components) const;
   void add_target(const Sources<D>& sources, const Target<D>& target,

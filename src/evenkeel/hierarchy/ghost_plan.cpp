@@ -4,6 +4,7 @@
 #include "evenkeel/hierarchy/ghost_plan.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "evenkeel/hierarchy/tags.hpp"
 
@@ -237,19 +238,68 @@ void GhostPlan<D>::note_parts(std::span<const storage::Patch<D>> patches,
 }
 
 template <int D>
-void GhostPlan<D>::send(const Level<D>& level, const SourceValues<D>& coarse, int components) {
-  copies_.send(std::array<SourceValues<D>, 2>{{{level.state_views()}, coarse}}, components);
+void GhostPlan<D>::settle(const Mesh<D>& mesh, const Level<D>& level, const Level<D>* finer) {
+  if (same_) {
+    return;  // stages are followed: nothing is sent before it is wanted
+  }
+  if (settled_) {
+    settled_->drop_sent();
+    copies_.join(std::move(*settled_));
+    settled_.reset();
+  }
+  std::optional<Coverage<D>> above;
+  if (finer != nullptr) {
+    above.emplace(mesh, *finer);
+  }
+  // Averages change what is under a finer patch, corrections of fluxes the cells beside it.
+  const auto is_settled = [&](const Copy<D>& copy, std::size_t group) {
+    bool changes = false;
+    if (above && group == 0) {
+      geometry::Box<D> source = copy.region.grow(1);
+      for (std::size_t d = 0; d < D; ++d) {
+        source.lo[d] -= copy.shift[d];
+        source.hi[d] -= copy.shift[d];
+      }
+      above->for_each(source.refine(mesh.ratio),
+                      [&](std::int32_t, const geometry::Index<D>&) { changes = true; });
+    }
+    return !changes;
+  };
+  settled_ = copies_.part(is_settled, settled_tag(level.number()));
+}
+
+template <int D>
+void GhostPlan<D>::send(const Level<D>& level, const SourceValues<D>& coarse, int components,
+                        bool finer_changes) {
+  const std::array<SourceValues<D>, 2> from{{{level.state_views()}, coarse}};
+  settled_components_ = components;
+  settled_->send(from, components);
+  if (!finer_changes) {
+    copies_.send(from, components);
+  }
 }
 
 template <int D>
 void GhostPlan<D>::begin(Level<D>& level, const SourceValues<D>& coarse, Copies which,
                          int components, int spare) {
-  copies_.begin(std::array<SourceValues<D>, 2>{{{level.state_views()}, coarse}}, targets(level),
-                which, components, spare);
+  const std::array<SourceValues<D>, 2> from{{{level.state_views()}, coarse}};
+  has_settled_ = false;
+  if (settled_) {
+    if (settled_components_ != components) {
+      settled_->drop_sent();
+    }
+    const bool was_sent = settled_->is_sent();
+    settled_->begin(from, targets(level), which, components);
+    has_settled_ = was_sent && settled_->take_arrived(targets(level));
+  }
+  copies_.begin(from, targets(level), which, components, spare);
 }
 
 template <int D>
 void GhostPlan<D>::finish(Level<D>& level) {
+  if (settled_) {
+    settled_->finish(targets(level));
+  }
   copies_.finish(targets(level));
 }
 

@@ -3,6 +3,7 @@
 /// How the ghost cells of one level are filled.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <optional>
@@ -58,10 +59,23 @@ class GhostPlan {
                                      part_start_[piece + 1] - part_start_[piece]);
   }
 
-  /// True when values of this local patch come from another rank: it is advanced last.
-  bool waits(std::size_t patch) const { return waits_[patch]; }
+  /// Parts what other ranks get of cells that \p finer changes when it is brought back to the
+  /// level, from what does not change: that can be sent as soon as the level has made its step.
+  /// Null: there is no finer level, and nothing changes. Not collective.
+  void settle(const Mesh<D>& mesh, const Level<D>& level, const Level<D>* finer);
+
+  /// True when values of this local patch come from another rank, and were not there as the fill
+  /// began: it is advanced last.
+  bool waits(std::size_t patch) const {
+    return has_settled_ ? copies_.waits(0, patch) : waits_[patch];
+  }
 
   bool some_wait() const { return some_wait_; }
+
+  /// True when one of the patches waits.
+  bool some_wait(std::span<const std::size_t> patches) const {
+    return std::ranges::any_of(patches, [this](std::size_t patch) { return waits(patch); });
+  }
 
   /// By local patch: true where another rank wants values of it.
   const std::vector<bool>& wanted() const { return wanted_; }
@@ -73,9 +87,18 @@ class GhostPlan {
   /// The same once all ghosts are there; each of groups() lies in one of these.
   const PatchGroups<D>& joined() const { return joined_; }
 
-  /// What begin() begins with, for when only patches that others want, and the coarser level, have
-  /// the values that they will have then. Collective among neighbours. \see CopyPlan::send
-  void send(const Level<D>& level, const SourceValues<D>& coarse, int components = 0);
+  /// What begin() begins with, for when patches that others want, and the coarser level, have the
+  /// values that they will have then; with \p finer_changes but for what a finer level is yet to
+  /// change. Collective among neighbours. \see CopyPlan::send
+  void send(const Level<D>& level, const SourceValues<D>& coarse, int components,
+            bool finer_changes);
+
+  /// Drops what was sent and will not be what is to be filled. Collective among neighbours.
+  void drop_sent() {
+    if (settled_) {
+      settled_->drop_sent();
+    }
+  }
 
   /// Starts the fill: sends, and makes every local copy. After it, patches that do not wait have
   /// all their same-level ghosts and coarse fringe values, and any state may be overwritten.
@@ -95,7 +118,8 @@ class GhostPlan {
 
   /// Takes what has come from other ranks; true if that is all. \see CopyPlan::take_arrived
   bool take_arrived(Level<D>& level, double patience = 0.0) {
-    return copies_.take_arrived(targets(level), patience);
+    return (!settled_ || settled_->take_arrived(targets(level), patience)) &&
+           copies_.take_arrived(targets(level), patience);
   }
 
   /// The same two for ghosts that a stage reads and that lie in the level itself.
@@ -132,6 +156,10 @@ class GhostPlan {
   }
 
   CopyPlan<D> copies_;
+  /// Taken from copies_: those between ranks that no finer level changes.
+  std::optional<CopyPlan<D>> settled_;
+  int settled_components_ = 0;         ///< that were sent
+  bool has_settled_ = false;           ///< they were there as the fill began
   std::optional<CopyPlan<D>> same_;    ///< copies of group 0 alone, where ghosts follow stages
   std::optional<CopyPlan<D>> coarse_;  ///< of group 1
   Fringe<D> fringe_;
@@ -140,7 +168,7 @@ class GhostPlan {
   std::vector<Stages> stages_;                 ///< [pieces], where ghosts follow stages
   storage::Array<1> stage_memory_;
   std::vector<bool> waits_;
-  bool some_wait_ = false;
+  bool some_wait_ = false;  ///< for values of other ranks, when those may come
   std::vector<bool> wanted_;
   PatchGroups<D> joined_;
   PatchGroups<D> groups_;

@@ -135,6 +135,59 @@ TYPED_TEST(GhostPlanIn, FillsEveryGhostFromItsCellOrLeavesItToTheFringe) {
   }
 }
 
+/// Calls visit(values of a patch, cell) for cells under or beside those of \p finer.
+template <int D, class Visit>
+void for_each_changing(const Mesh<D>& mesh, const Level<D>& level, const Level<D>& finer,
+                       const Visit& visit) {
+  const Coverage<D> above(mesh, finer);
+  for (const storage::Patch<D>& patch : level.patches()) {
+    for_each_cell(patch.box, [&](const geometry::Index<D>& cell) {
+      bool changes = false;
+      const geometry::Box<D> one{cell, geometry::Box<D>{cell, cell}.grow(1).hi};
+      above.for_each(one.grow(1).refine(mesh.ratio), [&](auto, const auto&) { changes = true; });
+      if (changes) {
+        visit(patch.state.view(), cell);
+      }
+    });
+  }
+}
+
+TYPED_TEST(GhostPlanIn, SendsBeforeWhatNoFinerLevelChanges) {
+  constexpr int D = TypeParam::value;
+  const comm::Communicator communicator(MPI_COMM_WORLD);
+  storage::Pool pool;
+  std::int64_t before = 0;
+  for (const std::uint32_t seed : {1U, 2U, 3U, 4U}) {
+    Dice dice(seed);
+    const Mesh<D> mesh = cube_mesh<D>(kSide, seed % 2 == 0);
+    Level<D> base(0, random_cover(mesh, 0, 6, communicator.size(), dice), communicator.rank());
+    LevelLayout<D> few = random_patchwork(mesh, 1, communicator.size(), dice);
+    few.boxes.resize(1);
+    few.owners.resize(1);
+    const Level<D> fine(1, few, communicator.rank());
+    allocate(base, pool);
+    GhostPlan<D> plan(communicator, pool, mesh, base, nullptr, kShape);
+    const std::int64_t all = plan.copies().sent_bytes();
+    for (int again = 0; again < 2; ++again) {
+      plan.settle(mesh, base, &fine);
+      before += all - plan.copies().sent_bytes();
+      for_each_changing(mesh, base, fine, [](const auto& values, const auto& cell) {
+        values(0, cell) = values(1, cell) = kUnset;
+      });
+      plan.send(base, {}, 0, true);
+      for_each_changing(mesh, base, fine, [](const auto& values, const auto& cell) {
+        values(0, cell) = name_of<D>(0, cell, 0);
+        values(1, cell) = name_of<D>(0, cell, 1);
+      });
+      plan.begin(base, {});
+      plan.finish(base);
+      expect_ghosts(mesh, base, plan);
+    }
+    plan.send(base, {}, 0, true);  // dropped with the plan
+  }
+  EXPECT_EQ(communicator.sum(before) > 0, communicator.size() > 1);
+}
+
 TEST(GhostPlan, PatchesThatDoNotWaitAreCompleteAfterBegin) {
   const comm::Communicator communicator(MPI_COMM_WORLD);
   storage::Pool pool;

@@ -178,9 +178,14 @@ template <int D>
 void Hierarchy<D>::make_plans() {
   for (std::size_t l = 0; l < levels_.size(); ++l) {
     const Level<D>* coarser = l > 0 ? levels_[l - 1].get() : nullptr;
+    const Level<D>* finer = l + 1 < levels_.size() ? levels_[l + 1].get() : nullptr;
+    const bool settles = ghosts_[l] == nullptr || (finer != nullptr && syncs_[l] == nullptr);
     if (ghosts_[l] == nullptr) {
       ghosts_[l] = std::make_unique<GhostPlan<D>>(*communicator_, pool_, mesh_, *levels_[l],
                                                   coarser, shape_);
+    }
+    if (settles) {
+      ghosts_[l]->settle(mesh_, *levels_[l], finer);
     }
     if (l > 0 && syncs_[l - 1] == nullptr) {
       syncs_[l - 1] = std::make_unique<SyncPlan<D>>(*communicator_, pool_, mesh_, *coarser,

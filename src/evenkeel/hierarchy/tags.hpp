@@ -10,7 +10,7 @@ inline constexpr int kFillTag = kFirstTag;       ///< values of new patches
 inline constexpr int kTilesTag = kFirstTag + 1;  ///< flagged tiles
 
 constexpr int ghost_tag(int level) {
-  return kFirstTag + 2 + 4 * level;
+  return kFirstTag + 2 + 5 * level;
 }
 constexpr int sync_tag(int coarse_level) {
   return ghost_tag(coarse_level) + 1;
@@ -20,6 +20,9 @@ constexpr int stage_tag(int level) {  ///< ghosts from the same level alone
 }
 constexpr int coarse_tag(int level) {  ///< what ghosts are interpolated from
   return ghost_tag(level) + 3;
+}
+constexpr int settled_tag(int level) {  ///< ghosts that no finer level changes
+  return ghost_tag(level) + 4;
 }
 
 }  // namespace evenkeel::hierarchy

@@ -186,10 +186,15 @@ auto Integrator<D>::attempt_step(double& dt, bool just_regridded, const StepRepo
   snapshot_.begin(*hierarchy_);
   const std::vector<std::int64_t> steps_before = level_steps_;
   for (;;) {
-    advance(0, {{clock_.time, 1.0}, dt, 1.0, true}, just_regridded, attempt);
+    LevelInterval interval{{clock_.time, 1.0}, dt};
+    if (coupling_ == nullptr) {
+      interval.next = Moment{clock_.time + dt, 1.0};
+    }
+    advance(0, interval, just_regridded, attempt);
     if (stands(attempt)) {
       return attempt;
     }
+    hierarchy_->ghosts(0).drop_sent();
     if (attempt.report.retries == options_.max_retries) {
       give_up(attempt.worst, dt);
     }
@@ -218,8 +223,8 @@ void Integrator<D>::advance(int level, const LevelInterval& interval, bool just_
   }
   LevelInterval saving = interval;
   saving.saves = snapshot_.must_save(level);
-  if (level < hierarchy_->finest() || regrid_due(level, 1)) {
-    saving.next.reset();  // finer levels change the values, or a regrid
+  if (regrid_due(level, 1)) {
+    saving.next.reset();
   }
   add(level, stepper_.advance(level, saving), attempt);
   ++level_steps_[static_cast<std::size_t>(level)];

@@ -35,7 +35,7 @@ struct LevelInterval {
   bool is_last = true;  ///< ends with the coarse step of the base level
   bool meets = false;   ///< ends with the step of the coarser level, whose averages come next
   bool saves = false;   ///< values are saved for a retry before they change
-  /// When the next step of the level begins, if nothing changes its values in between.
+  /// When the next step of the level begins, if nothing but finer levels changes values till then.
   std::optional<Moment> next{};
 };
 
@@ -198,6 +198,7 @@ class LevelStepper {
   Moment moment(const LevelInterval& interval, int number) const;
   std::optional<Moment> next_fill(const Stage& stage) const;
   bool ends_before_averages(const Stage& stage) const;
+  bool finer_changes(const Stage& stage) const;
   const std::vector<bool>* wanted(const Stage& stage) const;
   void send_wanted(const Stage& stage);
   bool has_all(const Filled& filled);

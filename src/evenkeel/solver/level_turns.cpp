@@ -58,10 +58,16 @@ bool LevelStepper<D>::ends_before_averages(const Stage& stage) const {
          stage.level == hierarchy_->finest() && application_->transfer() != Transfer::kPointValue;
 }
 
-/// Patches of which other ranks want values once the stage is done; null where there are none.
+/// Whether a finer level is yet to change values that a stage leaves.
+template <int D>
+bool LevelStepper<D>::finer_changes(const Stage& stage) const {
+  return stage.number + 1 == application_->stages() && stage.level < hierarchy_->finest();
+}
+
+/// Patches of which other ranks want values once the stage is done; null where nobody waits.
 template <int D>
 const std::vector<bool>* LevelStepper<D>::wanted(const Stage& stage) const {
-  if (hierarchy_->communicator().size() == 1 || follows_) {
+  if (hierarchy_->communicator().size() == 1 || follows_ || finer_changes(stage)) {
     return nullptr;
   }
   if (next_fill(stage)) {
@@ -70,14 +76,18 @@ const std::vector<bool>* LevelStepper<D>::wanted(const Stage& stage) const {
   return ends_before_averages(stage) ? &hierarchy_->sync(stage.level - 1).wanted() : nullptr;
 }
 
-/// Sends other ranks what they want of a stage, for which wanted() patches have made it.
+/// Sends other ranks what they want of a stage, for which wanted() patches have made it, or all.
 template <int D>
 void LevelStepper<D>::send_wanted(const Stage& stage) {
+  if (hierarchy_->communicator().size() == 1 || follows_) {
+    return;
+  }
   if (const std::optional<Moment> next = next_fill(stage)) {
     const Booking booking(hierarchy_->communicator(), Phase::kGhost);
     const Filled filled = for_stages(stage.level);
-    filled.plan->send(*filled.level, coarse_values(filled, *next), filled.components);
-  } else {
+    filled.plan->send(*filled.level, coarse_values(filled, *next), filled.components,
+                      finer_changes(stage));
+  } else if (ends_before_averages(stage)) {
     hierarchy_->sync(stage.level - 1).send(hierarchy_->level(stage.level), &average<D>);
   }
 }
@@ -131,8 +141,11 @@ void LevelStepper<D>::advance_stage(const Stage& stage, const Moment& now, bool 
   if (wanted_ != nullptr) {
     advance_patches(stage, Turn::kWanted, result);
     send_wanted(stage);
+    advance_patches(stage, Turn::kAll, result);
+  } else {
+    advance_patches(stage, Turn::kAll, result);
+    send_wanted(stage);
   }
-  advance_patches(stage, Turn::kAll, result);
 }
 
 /// Advances patches that wait for no other rank while messages travel: all of them, or until what
@@ -161,7 +174,7 @@ bool LevelStepper<D>::takes(const Stage& stage, Turn turn, std::size_t group) co
     return false;
   }
   const std::span<const std::size_t> patches = (*groups_)[group];
-  const bool is_ready = is_whole_ || !hierarchy_->ghosts(stage.level).waits(patches.front());
+  const bool is_ready = is_whole_ || !hierarchy_->ghosts(stage.level).some_wait(patches);
   const auto is_wanted = [this](std::size_t patch) { return (*wanted_)[patch]; };
   switch (turn) {
     case Turn::kReadyWanted:
