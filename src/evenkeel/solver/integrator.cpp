@@ -219,7 +219,7 @@ void Integrator<D>::advance(int level, const LevelInterval& interval, bool just_
     hierarchy_->sync(level).clear();
   }
   if (level < hierarchy_->finest() && (just_regridded || !regrid_due(level + 1))) {
-    stepper_.begin_early(level + 1, interval.start.time);
+    stepper_.send_early(level + 1, interval.start.time);
   }
   LevelInterval saving = interval;
   saving.saves = snapshot_.must_save(level);

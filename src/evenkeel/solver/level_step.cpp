@@ -49,7 +49,6 @@ LevelStepper<D>::LevelStepper(hierarchy::Hierarchy<D>& hierarchy, const Applicat
     look_ = [this] { look_at_messages(); };
   }
   stage_seconds_.assign(static_cast<std::size_t>(mesh.max_levels), 0.0);
-  begun_.assign(static_cast<std::size_t>(mesh.max_levels), false);
   for (int level = 0; level < mesh.max_levels; ++level) {
     surroundings_.push_back({&application, boundaries, mesh.domain(level),
                              Place<D>{level, mesh.lower, mesh.spacing(level)}});

@@ -120,7 +120,7 @@ class LevelStepper {
   /// done.
   ///
   /// Collective. \pre the next step of \p level is that one, and no ghosts of it are filled before
-  void begin_early(int level, double time);
+  void send_early(int level, double time);
 
   /// All stages of one step of \p level; saves old values where there is room for them.
   ///
@@ -200,10 +200,12 @@ class LevelStepper {
   bool ends_before_averages(const Stage& stage) const;
   bool finer_changes(const Stage& stage) const;
   const std::vector<bool>* wanted(const Stage& stage) const;
+  void send(int level, const Moment& next, bool finer_changes);
   void send_wanted(const Stage& stage);
   bool has_all(const Filled& filled);
   void advance_stage(const Stage& stage, const Moment& now, bool fills, LevelResult<D>& result);
   void advance_ready(const Stage& stage, const Filled& filled, LevelResult<D>& result);
+  void advance_rest(const Stage& stage, LevelResult<D>& result);
   void advance_patches(const Stage& stage, Turn turn, LevelResult<D>& result) {
     advance_until(stage, turn, kForever, result);
   }
@@ -235,7 +237,6 @@ class LevelStepper {
   bool follows_ = false;      ///< ghosts are made of what stages of the coarser level leave
   int filled_level_ = -1;     ///< \see note_filled; -1: none
   Moment filled_at_{};
-  std::vector<bool> begun_;            ///< [max_levels] \see begin_early
   std::function<void()> look_;         ///< look_at_messages(), where there may be some
   std::int64_t looked_ = 0;            ///< [ns] when
   std::vector<double> stage_seconds_;  ///< [max_levels] that a stage of the last step computed

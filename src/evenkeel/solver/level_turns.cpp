@@ -24,11 +24,18 @@ constexpr double kPatience = 0.02;
 }  // namespace
 
 template <int D>
-void LevelStepper<D>::begin_early(int level, double time) {
+void LevelStepper<D>::send_early(int level, double time) {
   if (hierarchy_->communicator().size() > 1 && !splits_ && !follows_) {
-    begin_fill(for_stages(level), {time, 1.0});
-    begun_[static_cast<std::size_t>(level)] = true;
+    send(level, {time, 1.0}, false);
   }
+}
+
+/// Sends what other ranks want for the stage whose ghosts are filled at \p next.
+template <int D>
+void LevelStepper<D>::send(int level, const Moment& next, bool finer_changes) {
+  const Booking booking(hierarchy_->communicator(), Phase::kGhost);
+  const Filled filled = for_stages(level);
+  filled.plan->send(*filled.level, coarse_values(filled, next), filled.components, finer_changes);
 }
 
 /// When the ghosts of a stage are filled.
@@ -83,10 +90,7 @@ void LevelStepper<D>::send_wanted(const Stage& stage) {
     return;
   }
   if (const std::optional<Moment> next = next_fill(stage)) {
-    const Booking booking(hierarchy_->communicator(), Phase::kGhost);
-    const Filled filled = for_stages(stage.level);
-    filled.plan->send(*filled.level, coarse_values(filled, *next), filled.components,
-                      finer_changes(stage));
+    send(stage.level, *next, finer_changes(stage));
   } else if (ends_before_averages(stage)) {
     hierarchy_->sync(stage.level - 1).send(hierarchy_->level(stage.level), &average<D>);
   }
@@ -114,11 +118,7 @@ void LevelStepper<D>::advance_stage(const Stage& stage, const Moment& now, bool 
   }
   if (fills) {
     filled.weights = weights_of(now);
-    const auto level = static_cast<std::size_t>(stage.level);
-    if (!begun_[level]) {
-      begin_fill(filled, now);
-    }
-    begun_[level] = false;
+    begin_fill(filled, now);
     fill_edges(filled, false, ghosts);
   }
   const bool parts = filled.plan->joined().size() < filled.plan->groups().size();
@@ -138,6 +138,12 @@ void LevelStepper<D>::advance_stage(const Stage& stage, const Moment& now, bool 
   if (fills) {
     fill_edges(filled, true, ghosts);
   }
+  advance_rest(stage, result);
+}
+
+/// Advances what is still to come, with all ghosts there, and sends what others want of it.
+template <int D>
+void LevelStepper<D>::advance_rest(const Stage& stage, LevelResult<D>& result) {
   if (wanted_ != nullptr) {
     advance_patches(stage, Turn::kWanted, result);
     send_wanted(stage);
@@ -233,7 +239,7 @@ void LevelStepper<D>::look_at_messages() {
 }
 
 #define EVENKEEL_INSTANTIATE(D)                                                   \
-  template void LevelStepper<D>::begin_early(int, double);                        \
+  template void LevelStepper<D>::send_early(int, double);                         \
   template Moment LevelStepper<D>::moment(const LevelInterval&, int) const;       \
   template void LevelStepper<D>::advance_stage(const Stage&, const Moment&, bool, \
                                                LevelResult<D>&);                  \
