@@ -242,8 +242,8 @@ void GhostPlan<D>::settle(const Mesh<D>& mesh, const Level<D>& level, const Leve
   if (same_) {
     return;  // stages are followed: nothing is sent before it is wanted
   }
+  drop_sent();
   if (settled_) {
-    settled_->drop_sent();
     copies_.join(std::move(*settled_));
     settled_.reset();
   }
@@ -286,7 +286,7 @@ void GhostPlan<D>::begin(Level<D>& level, const SourceValues<D>& coarse, Copies 
   has_settled_ = false;
   if (settled_) {
     if (settled_components_ != components) {
-      settled_->drop_sent();
+      drop_sent();
     }
     const bool was_sent = settled_->is_sent();
     settled_->begin(from, targets(level), which, components);

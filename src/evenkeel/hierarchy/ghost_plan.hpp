@@ -98,6 +98,7 @@ class GhostPlan {
     if (settled_) {
       settled_->drop_sent();
     }
+    copies_.drop_sent();
   }
 
   /// Starts the fill: sends, and makes every local copy. After it, patches that do not wait have
