@@ -80,19 +80,6 @@ Group along(const Group& group, const std::vector<std::uint32_t>& order) {
   return sorted;
 }
 
-/// Weight of the faces of \p group between two owners, one of which may be of a deeper unit.
-double borders(const Group& group, const Faces& faces, const Owners& owners, int depth) {
-  double weight = 0.0;
-  for (const std::size_t unit : group.unit) {
-    faces.for_all(unit, [&](std::size_t other, double face) {
-      if (owners[other] != kNoOwner && owners[other] != owners[unit]) {
-        weight += faces.depth(other) > depth ? face : 0.5 * face;  // seen from both sides
-      }
-    });
-  }
-  return weight;
-}
-
 /// Time of the slowest processor, on the levels of \p group.
 double slowest(std::span<const double> capacity, const Group& group, const Owners& owners) {
   std::vector<double> held = group.given;
@@ -106,19 +93,19 @@ constexpr double kAsBalanced = 1.001;  ///< time with another order, to that wit
 
 /// Gives the units of \p group the owners of the best of \p orders; of the curve, if no other is
 /// as balanced and has shorter borders.
-void cut_best(const Problem& problem, const Group& group, const Orders& orders, int depth,
-              Owners& owners) {
+void cut_best(const Problem& problem, const Group& group, const Orders& orders, Owners& owners) {
   const std::vector<double> quota = quotas(problem.capacity, group);
   cut(group, quota, owners);
   if (orders.more.empty()) {
     return;
   }
   const double most = kAsBalanced * slowest(problem.capacity, group, owners);
-  double shortest = borders(group, *orders.faces, owners, depth);
+  // Faces to units that are dealt out before or later count alike in all orders.
+  double shortest = cut_of(*orders.faces, owners).weight;
   Owners tried = owners;
   for (const std::vector<std::uint32_t>& order : orders.more) {
     cut(along(group, order), quota, tried);
-    const double length = borders(group, *orders.faces, tried, depth);
+    const double length = cut_of(*orders.faces, tried).weight;
     if (length < shortest && slowest(problem.capacity, group, tried) <= most) {
       shortest = length;
       owners = tried;
@@ -136,7 +123,7 @@ Owners cut_by_depth(const Problem& problem, int group_below, const Orders& order
     coarsest = finest <= group_below ? 0 : finest;
     const Group group = find_group(problem, owners, coarsest, finest);
     const bool is_composite = finest + 1 == problem.units.levels && coarsest == 0;
-    cut_best(problem, group, is_composite ? Orders{} : orders, finest, owners);
+    cut_best(problem, group, is_composite ? Orders{} : orders, owners);
   }
   return owners;
 }

@@ -173,7 +173,6 @@ TEST(Lpa, OldCutsAreKeptWhereTheyAreGoodEnough) {
   EXPECT_LE(sticky.per_level_time, 1.05);
 }
 
-/// Curve cuts of eight parts sent 27 % of all cells along, and 1.9 % with old owners kept.
 TEST(Lpa, SlabsOfAFewPartsHardlyMove) {
   const auto [scratch, sticky] = after_the_front_moved(1.0, 8);
 
