@@ -32,9 +32,10 @@ struct FringePart {
 ///
 /// Group 0 copies from neighbouring patches of the level (periodic images included); group 1 (only
 /// above the base level) gathers the coarse cells of every fringe piece. Both go in one message per
-/// neighbour. Patches of a group that is advanced as one, and waits for no other rank, share the
-/// pieces around all of them: FringePiece::patch is the group's first. Ghost cells beyond a
-/// physical boundary are nobody's: the boundary condition fills them afterwards.
+/// neighbour, and in two where a finer level changes part of them. \see settle. Patches of a group
+/// that is advanced as one, and waits for no other rank, share the pieces around all of them:
+/// FringePiece::patch is the group's first. Ghost cells beyond a physical boundary are nobody's:
+/// the boundary condition fills them afterwards.
 template <int D>
 class GhostPlan {
  public:
@@ -59,9 +60,9 @@ class GhostPlan {
                                      part_start_[piece + 1] - part_start_[piece]);
   }
 
-  /// Parts what other ranks get of cells that \p finer changes when it is brought back to the
-  /// level, from what does not change: that can be sent as soon as the level has made its step.
-  /// Null: there is no finer level, and nothing changes. Not collective.
+  /// Parts values for other ranks that stay when \p finer is brought back to the level from those
+  /// that change: they can be sent as soon as the level has made its step. Null: there is no finer
+  /// level, and all stay. Not collective.
   void settle(const Mesh<D>& mesh, const Level<D>& level, const Level<D>* finer);
 
   /// True when values of this local patch come from another rank, and were not there as the fill

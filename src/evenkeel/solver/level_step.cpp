@@ -4,21 +4,11 @@
 #include "evenkeel/solver/level_step.hpp"
 
 #include <algorithm>
-#include <optional>
-#include <utility>
 
-#include "evenkeel/core/clock.hpp"
-#include "evenkeel/hierarchy/booking.hpp"
 #include "evenkeel/solver/solids.hpp"
 #include "evenkeel/solver/source_terms.hpp"
 
 namespace evenkeel::solver {
-namespace {
-
-using hierarchy::Booking;
-using telemetry::Phase;
-
-}  // namespace
 
 template <int D>
 LevelStepper<D>::LevelStepper(hierarchy::Hierarchy<D>& hierarchy, const Application<D>& application,
