@@ -101,11 +101,11 @@ void cut_best(const Problem& problem, const Group& group, const Orders& orders, 
   }
   const double most = kAsBalanced * slowest(problem.capacity, group, owners);
   // Faces to units that are dealt out before or later count alike in all orders.
-  double shortest = cut_of(*orders.faces, owners).weight;
+  double shortest = border_of(*orders.graph, owners);
   Owners tried = owners;
   for (const std::vector<std::uint32_t>& order : orders.more) {
     cut(along(group, order), quota, tried);
-    const double length = cut_of(*orders.faces, tried).weight;
+    const double length = border_of(*orders.graph, tried);
     if (length < shortest && slowest(problem.capacity, group, tried) <= most) {
       shortest = length;
       owners = tried;

@@ -6,15 +6,15 @@
 #include <cstdint>
 #include <vector>
 
-#include "evenkeel/partition/faces.hpp"
 #include "evenkeel/partition/partitioner.hpp"
+#include "evenkeel/partition/unit_graph.hpp"
 
 namespace evenkeel::partition {
 
 /// Orders in which a group may be cut beside that of the units.
 struct Orders {
   std::vector<std::vector<std::uint32_t>> more;  ///< each of all units
-  const Faces* faces = nullptr;                  ///< of the units, to compare borders
+  const UnitGraph* graph = nullptr;              ///< of the units, to compare borders
 };
 
 /// Deals out units by the finest level they reach, the deepest first; those that reach no further

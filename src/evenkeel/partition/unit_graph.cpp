@@ -87,6 +87,16 @@ UnitGraph graph_of(const workload::UnitList& units, const Faces& faces) {
   return graph;
 }
 
+double border_of(const UnitGraph& graph, const Owners& owners) {
+  double both_ways = 0.0;
+  for (std::size_t node = 0; node < graph.size(); ++node) {
+    graph.for_edges(node, [&, owner = owners[node]](std::uint32_t other, float weight) {
+      both_ways += owner != owners[other] ? static_cast<double>(weight) : 0.0;
+    });
+  }
+  return 0.5 * both_ways;
+}
+
 Contraction contract(const UnitGraph& graph, const Owners& owners, int bits) {
   Contraction made;
   made.graph.columns = graph.columns;

@@ -80,44 +80,42 @@ class LevelBased final : public Partitioner {
     if (problem.units.size() == 0) {
       return {};
     }
-    const Faces faces(problem.units);
-    const Orders orders = orders_of(problem, faces);
+    const UnitGraph units = graph_of(problem.units, Faces(problem.units));
+    const Orders orders = orders_of(problem, units);
     const int group_below =
         options_.adaptive ? best_grouping(problem, orders) : options_.group_below;
     Owners scratch = cut_by_depth(problem, group_below, orders);
     if (options_.adaptive || group_below == 0) {
-      use_slabs_if_better(problem, faces, scratch);
+      use_slabs_if_better(problem, units, scratch);
     }
     if (problem.units.total_load() == 0.0) {
       return scratch;
     }
-    const UnitGraph units = graph_of(problem.units, faces);
     if (options_.sticky > 0.0 && !problem.previous.empty()) {
       if (std::optional<Owners> kept = keep(problem, units, group_below, scratch)) {
-        refine_borders(problem, units, slack_for(problem, faces, *kept), 0, *kept);
+        refine_borders(problem, units, slack_for(problem, units, *kept), 0, *kept);
         return *std::move(kept);
       }
     }
-    return refined(problem, units, faces, scratch);
+    return refined(problem, units, scratch);
   }
 
  private:
   /// The owners with shorter borders: large pieces change hands, or where that is no better, as it
   /// is where borders are straight, units alone.
-  Owners refined(const Problem& problem, const UnitGraph& units, const Faces& faces,
-                 const Owners& owners) const {
-    const double slack = slack_for(problem, faces, owners);
+  Owners refined(const Problem& problem, const UnitGraph& units, const Owners& owners) const {
+    const double slack = slack_for(problem, units, owners);
     Owners best = owners;
     refine_borders(problem, units, slack, kLargestSide, best);
     Owners near = owners;
     refine_borders(problem, units, slack, 0, near);
-    return cost_of(problem, faces, near) < cost_of(problem, faces, best) ? near : best;
+    return cost_of(problem, units, near) < cost_of(problem, units, best) ? near : best;
   }
 
   /// What balance may lose to borders shorter than those of \p owners: they are hardly ever
   /// shortened by more than a quarter.
-  double slack_for(const Problem& problem, const Faces& faces, const Owners& owners) const {
-    const double borders = options_.face_cost * cut_of(faces, owners).weight;
+  double slack_for(const Problem& problem, const UnitGraph& units, const Owners& owners) const {
+    const double borders = options_.face_cost * border_of(units, owners);
     return std::min(options_.slack, 0.25 * borders / problem.units.total_load());
   }
 
@@ -145,8 +143,8 @@ class LevelBased final : public Partitioner {
   }
 
   /// Few processors may get slabs of a group, across any axis.
-  Orders orders_of(const Problem& problem, const Faces& faces) const {
-    Orders orders{{}, &faces};
+  Orders orders_of(const Problem& problem, const UnitGraph& units) const {
+    Orders orders{{}, &units};
     const Points points(problem.units);
     if (Workers(problem.capacity).size() <= kMostSlabs) {
       for (int axis = 0; axis < static_cast<int>(points.axes); ++axis) {
@@ -163,7 +161,7 @@ class LevelBased final : public Partitioner {
     double least = kUnbounded;
     for (int group_below = problem.units.levels - 1; group_below >= 0; --group_below) {
       const double cost =
-          cost_of(problem, *orders.faces, cut_by_depth(problem, group_below, orders));
+          cost_of(problem, *orders.graph, cut_by_depth(problem, group_below, orders));
       if (cost < least) {
         least = cost;
         best = group_below;
@@ -173,13 +171,13 @@ class LevelBased final : public Partitioner {
   }
 
   /// What waiting on levels and borders cost in a step. [cell updates]
-  double cost_of(const Problem& problem, const Faces& faces, const Owners& owners) const {
+  double cost_of(const Problem& problem, const UnitGraph& units, const Owners& owners) const {
     return Workers(problem.capacity).total_capacity() * step_time(level_times(problem, owners)) +
-           options_.face_cost * cut_of(faces, owners).weight;
+           options_.face_cost * border_of(units, owners);
   }
 
   /// Slabs across a refined layer have all levels in balance too, and often shorter borders.
-  void use_slabs_if_better(const Problem& problem, const Faces& faces, Owners& owners) const {
+  void use_slabs_if_better(const Problem& problem, const UnitGraph& units, Owners& owners) const {
     const Workers workers(problem.capacity);
     if (workers.size() > kMostSlabs) {
       return;
@@ -194,7 +192,7 @@ class LevelBased final : public Partitioner {
     Owners slabs = by_unit(owners_of(workers, balanced_cuts(chain, workers)), order);
     if (step_time(level_times(problem, slabs)) <=
             (1.0 + options_.slack) * step_time(level_times(problem, owners)) &&
-        cost_of(problem, faces, slabs) < cost_of(problem, faces, owners)) {
+        cost_of(problem, units, slabs) < cost_of(problem, units, owners)) {
       owners = std::move(slabs);
     }
   }
