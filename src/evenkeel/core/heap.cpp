@@ -56,6 +56,10 @@ void keep_heap() {
   }
 }
 
+bool is_heap_kept() {
+  return advised != nullptr;
+}
+
 void follow_heap() {
   std::byte* const end = advised != nullptr ? heap_end() : nullptr;
   if (end > advised) {
@@ -65,6 +69,9 @@ void follow_heap() {
 }
 #else
 void keep_heap() {}
+bool is_heap_kept() {
+  return false;
+}
 void follow_heap() {}
 #endif
 

@@ -16,6 +16,9 @@ namespace evenkeel {
 /// not glibc, on large pages where /sys/kernel/mm/transparent_hugepage/enabled says never.
 void keep_heap();
 
+/// Whether keep_heap() has been called, to any effect.
+bool is_heap_kept();
+
 /// Asks for large pages where the heap has grown since. Costs nothing where it has not, or is not
 /// kept. From one thread alone.
 void follow_heap();

@@ -26,6 +26,9 @@ constexpr std::size_t kLineBytes = kLine * sizeof(double);
 /// the heap makes others of them.
 constexpr std::size_t kLargeLines = std::size_t{1} << 14;
 
+/// Of more than this, where the heap is kept, the pages do: 4 MiB.
+constexpr std::size_t kPagedLines = std::size_t{1} << 16;
+
 /// Idle blocks are returned before new ones are asked for when they are more than this share of
 /// those in use.
 constexpr std::size_t kIdleShare = 4;
@@ -82,15 +85,7 @@ double* Pool::take(std::size_t doubles) {
   }
   const std::size_t bytes = lines * kLineBytes;
   if (block == nullptr) {
-    if (reserved_ - in_use_ > in_use_ / kIdleShare) {
-      trim();
-    }
-    block = static_cast<double*>(std::aligned_alloc(kLineBytes, bytes));
-    if (block == nullptr) {
-      throw std::bad_alloc();
-    }
-    follow_heap();
-    touch(block, bytes);
+    block = take_new(lines);
     ++allocations_;
     reserved_ += bytes;
   }
@@ -99,12 +94,34 @@ double* Pool::take(std::size_t doubles) {
   return block;
 }
 
+double* Pool::take_new(std::size_t lines) {
+  const std::size_t bytes = lines * kLineBytes;
+  if (lines > kPagedLines && is_heap_kept()) {
+    if (std::byte* const block = pages_.take(bytes); block != nullptr) {
+      return reinterpret_cast<double*>(block);
+    }
+  }
+  if (reserved_ - in_use_ > in_use_ / kIdleShare) {
+    trim();
+  }
+  auto* const block = static_cast<double*>(std::aligned_alloc(kLineBytes, bytes));
+  if (block == nullptr) {
+    throw std::bad_alloc();
+  }
+  follow_heap();
+  touch(block, bytes);
+  return block;
+}
+
 void Pool::give_back(double* block, std::size_t doubles) {
   const std::size_t lines = lines_for(doubles);
   if (lines > kLargeLines) {
-    std::free(block);
-    in_use_ -= lines * kLineBytes;
-    reserved_ -= lines * kLineBytes;
+    const std::size_t bytes = lines * kLineBytes;
+    if (lines <= kPagedLines || !pages_.give_back(reinterpret_cast<std::byte*>(block), bytes)) {
+      std::free(block);
+    }
+    in_use_ -= bytes;
+    reserved_ -= bytes;
     return;
   }
   const SizeClass size = class_of(lines);

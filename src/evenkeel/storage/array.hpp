@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "evenkeel/core/page_blocks.hpp"
 #include "evenkeel/storage/view.hpp"
 
 namespace evenkeel::storage {
@@ -26,15 +27,19 @@ class Pool {
   /// Returns blocks nobody uses to the system.
   void trim();
 
-  std::size_t bytes_in_use() const { return in_use_; }      ///< [byte]
-  std::size_t bytes_peak() const { return peak_; }          ///< [byte] highest bytes_in_use so far
-  std::size_t bytes_reserved() const { return reserved_; }  ///< [byte] in use or waiting for reuse
+  std::size_t bytes_in_use() const { return in_use_; }  ///< [byte]
+  std::size_t bytes_peak() const { return peak_; }      ///< [byte] highest bytes_in_use so far
+  /// In use or waiting for reuse. [byte]
+  std::size_t bytes_reserved() const { return reserved_ + pages_.idle_bytes(); }
   std::size_t system_allocations() const {
     return allocations_;
   }  ///< how often the system was asked
 
  private:
+  double* take_new(std::size_t lines);
+
   std::vector<std::vector<double*>> free_;  ///< by size class
+  PageBlocks pages_;                        ///< where the heap is kept: of the large blocks
   std::size_t in_use_ = 0;
   std::size_t peak_ = 0;
   std::size_t reserved_ = 0;
