@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <limits>
 #include <utility>
 #include <vector>
 
@@ -58,17 +57,28 @@ double rate_of_moves(const std::function<double(std::size_t bytes)>& seconds_of)
   constexpr std::size_t kLeast = std::size_t{1} << 16;  // [byte]
   constexpr std::size_t kMost = std::size_t{1} << 22;
   constexpr double kLongEnough = 5e-3;   // [s]
+  constexpr double kAffordable = 80e-3;  // [s] of all
   constexpr double kProportional = 1.5;  // of the time that half as much takes
-  constexpr int kRepeats = 2;
+  constexpr int kInARow = 2;
+  constexpr int kFewestRepeats = 2;
+  constexpr int kMostRepeats = 4;
+  double spent = 0.0;
+  const auto time = [&](std::size_t bytes) {
+    const double seconds = seconds_of(bytes);
+    spent += seconds;
+    return seconds;
+  };
   std::size_t bytes = kLeast;
-  double half = std::numeric_limits<double>::infinity();
-  double seconds = seconds_of(bytes);
-  while (bytes < kMost && (seconds < kLongEnough || seconds < kProportional * half)) {
+  double seconds = time(bytes);
+  for (int proportional = 0; bytes < kMost && proportional < kInARow;) {
     bytes *= 2;
-    half = std::exchange(seconds, seconds_of(bytes));
+    const double half = std::exchange(seconds, time(bytes));
+    const bool is_so = seconds >= kLongEnough && seconds >= kProportional * half;
+    proportional = is_so ? proportional + 1 : 0;
   }
-  for (int repeat = 0; repeat < kRepeats; ++repeat) {
-    seconds = std::min(seconds, seconds_of(bytes));
+  for (int repeat = 0; repeat < kFewestRepeats || (repeat < kMostRepeats && spent < kAffordable);
+       ++repeat) {
+    seconds = std::min(seconds, time(bytes));
   }
   return static_cast<double>(bytes) / seconds;
 }

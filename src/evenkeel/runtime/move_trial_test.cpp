@@ -34,6 +34,16 @@ TEST(RateOfMoves, WaitingForTheProcessorHardlyCounts) {
   EXPECT_GT(rate_of_moves(beside_a_loop), 2e8);
 }
 
+/// By chance little waited for two turns where less had waited for one.
+TEST(RateOfMoves, OneTimeInProportionMayBeChance) {
+  int moves = 0;
+  const auto beside_a_loop = [&](std::size_t bytes) {
+    return (++moves == 2 ? 8e-3 : 4e-3) + 2e-9 * as_double(bytes);
+  };
+
+  EXPECT_GT(rate_of_moves(beside_a_loop), 2e8);
+}
+
 TEST(RateOfMoves, TriesNoMoreThanItNeeds) {
   int moves = 0;
   std::size_t most = 0;
@@ -43,8 +53,8 @@ TEST(RateOfMoves, TriesNoMoreThanItNeeds) {
     return 1e-7 * as_double(bytes);
   });
 
-  EXPECT_EQ(moves, 4);
-  EXPECT_EQ(most, std::size_t{1} << 17);
+  EXPECT_EQ(moves, 5);
+  EXPECT_EQ(most, std::size_t{1} << 18);
 }
 
 }  // namespace
