@@ -63,10 +63,12 @@ TEST(PageBlocks, OtherSizesTakeNoMorePages) {
     getrusage(RUSAGE_SELF, &used);
     return used.ru_minflt;
   };
-  const long before = faults();
+  [[maybe_unused]] const long before = faults();
   const Filled whole(blocks, 59 * kMega, 7);
 
-  EXPECT_LT(faults() - before, 50);  // of 15 thousand small pages
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // which have pages beside it
+  EXPECT_LT(faults() - before, 50);                                  // of 15 thousand small pages
+#endif
   EXPECT_LE(blocks.idle_bytes(), 2 * kMega);
   EXPECT_TRUE(whole.is_intact());
   blocks.give_back(whole.block, whole.bytes);

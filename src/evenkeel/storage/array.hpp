@@ -24,7 +24,7 @@ class Pool {
   double* take(std::size_t doubles);
   void give_back(double* block, std::size_t doubles);
 
-  /// Returns blocks nobody uses to the system.
+  /// Returns blocks of up to 1 MiB that nobody uses to the system.
   void trim();
 
   std::size_t bytes_in_use() const { return in_use_; }  ///< [byte]
