@@ -49,7 +49,7 @@ struct Prices {
     return {.bandwidth = each * std::max(1.0, kMoving * static_cast<double>(ranks))};
   }
 
-  /// Whether a trial of some 20 ms is worth it: steps are long, and so there is much to move.
+  /// Whether a trial of some 50 ms is worth it: steps are long, and so there is much to move.
   bool want_trial() const {
     constexpr double kLongStep = 0.1;  // [s]
     return evidence == Evidence::kAssumed && step_seconds > kLongStep;

@@ -21,7 +21,7 @@ double rate_of_moves(const std::function<double(std::size_t bytes)>& seconds_of)
 /// The same of moves as a migration makes them, halfway round the ranks: packed, sent and unpacked,
 /// all in fresh memory.
 ///
-/// Collective. Takes some 20 ms; a few hundred where others have the processor at times.
+/// Collective. Takes 30 to 80 ms; a few hundred where others have the processor at times.
 ///
 /// \param processor  part of a processor that this rank can have for long, in (0, 1]: a short trial
 ///                   may get more
