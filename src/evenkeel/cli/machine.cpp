@@ -2,15 +2,13 @@
 /// \file
 /// `evenkeel machine`: describe, rate and look at machines.
 #include <algorithm>
-#include <functional>
 #include <iostream>
-#include <sstream>
 
 #include <fmt/format.h>
 
 #include "evenkeel/cli/command.hpp"
 #include "evenkeel/cli/machine_hosts.hpp"
-#include "evenkeel/comm/launch.hpp"
+#include "evenkeel/cli/under_mpi.hpp"
 #include "evenkeel/core/atomic_file.hpp"
 #include "evenkeel/core/error.hpp"
 #include "evenkeel/core/json_line.hpp"
@@ -18,7 +16,6 @@
 #include "evenkeel/machine/capacity.hpp"
 #include "evenkeel/machine/description.hpp"
 #include "evenkeel/machine/power.hpp"
-#include "evenkeel/telemetry/phases.hpp"
 
 namespace evenkeel::cli {
 namespace {
@@ -173,26 +170,8 @@ void write(const Tree& tree, const std::string& path, bool replace) {
   write_file(std::filesystem::path(path), machine::to_xml(tree));
 }
 
-/// Runs \p act on all hosts. Bad input is found on all alike: rank 0 says it, and MPI ends in
-/// order.
-int on_hosts(int& argc, char**& argv, const std::function<void(const comm::Communicator&)>& act) {
-  comm::Session session(argc, argv);
-  telemetry::PhaseClock clock;
-  const comm::Communicator world(MPI_COMM_WORLD, &clock);
-  try {
-    act(world);
-    return kDone;
-  } catch (const InputError& error) {
-    std::istringstream lines(error.what());
-    for (std::string line; world.rank() == 0 && std::getline(lines, line);) {
-      std::cerr << "evenkeel: " << line << "\n";
-    }
-    return kBadInput;
-  }
-}
-
 int discover(const MachineOptions& options, int& argc, char**& argv) {
-  return on_hosts(argc, argv, [&](const comm::Communicator& world) {
+  return run_under_mpi(argc, argv, [&](const comm::Communicator& world) {
     const Tree tree = discover_hosts(world);
     world.all_or_none([&] {
       if (world.rank() == 0 && options.path.empty()) {
@@ -202,6 +181,7 @@ int discover(const MachineOptions& options, int& argc, char**& argv) {
         fmt::print("{}: {} hosts\n", options.path, tree.leaves().size());
       }
     });
+    return kDone;
   });
 }
 
@@ -224,7 +204,7 @@ void print(const std::vector<HostRating>& ratings, bool json) {
 }
 
 int rate(const MachineOptions& options, int& argc, char**& argv) {
-  return on_hosts(argc, argv, [&](const comm::Communicator& world) {
+  return run_under_mpi(argc, argv, [&](const comm::Communicator& world) {
     world.all_or_none(
         [&] { (void)(world.rank() == 0 ? machine::read_machine(options.path).size() : 0); });
     const std::vector<HostRating> ratings = rate_hosts(world, options.kernel);
@@ -235,6 +215,7 @@ int rate(const MachineOptions& options, int& argc, char**& argv) {
         print(ratings, options.json);
       }
     });
+    return kDone;
   });
 }
 

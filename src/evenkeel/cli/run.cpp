@@ -3,52 +3,18 @@
 /// `evenkeel run`: integrate a case, alone or under mpirun.
 #include "evenkeel/runtime/run.hpp"
 
-#include <iostream>
-#include <new>
-
-#include <fmt/format.h>
-
 #include "evenkeel/cli/command.hpp"
 #include "evenkeel/cli/families.hpp"
-#include "evenkeel/comm/launch.hpp"
-#include "evenkeel/core/complaint.hpp"
-#include "evenkeel/core/error.hpp"
-#include "evenkeel/telemetry/phases.hpp"
+#include "evenkeel/cli/under_mpi.hpp"
 
 namespace evenkeel::cli {
 namespace {
 
-/// Input errors are found on every rank alike: rank 0 speaks for all, and MPI ends in order.
-int run_on(const runtime::RunRequest& request, const comm::Communicator& world) {
-  try {
-    return runtime::run(request, all_families(), world) == runtime::RunEnd::kDone ? kDone
-                                                                                  : kStopped;
-  } catch (const InputError& error) {
-    if (world.rank() == 0) {
-      complain(std::cerr, error);
-    }
-    return kBadInput;
-  }
-}
-
 int run(const runtime::RunRequest& request, int& argc, char**& argv) {
-  comm::Session session(argc, argv);
-  telemetry::PhaseClock clock;
-  const comm::Communicator world(MPI_COMM_WORLD, &clock);
-  try {
-    return run_on(request, world);
-  } catch (const std::exception& error) {
-    const bool is_full = dynamic_cast<const std::bad_alloc*>(&error) != nullptr;
-    const std::string what =
-        is_full ? "out of memory: take fewer cells, fewer levels or more ranks" : error.what();
-    const std::string place =
-        what.starts_with("rank ") ? "" : fmt::format("rank {}: ", world.rank());
-    std::cerr << "evenkeel: " << place << what << std::endl;
-    if (world.size() > 1) {
-      comm::Session::abort(kFailed);
-    }
-    return kFailed;
-  }
+  return run_under_mpi(argc, argv, [&](const comm::Communicator& world) {
+    const runtime::RunEnd end = runtime::run(request, all_families(), world);
+    return end == runtime::RunEnd::kDone ? kDone : kStopped;
+  });
 }
 
 }  // namespace

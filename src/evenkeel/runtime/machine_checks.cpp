@@ -88,7 +88,7 @@ void check_machine(const io::Case& settings, Problems& problems) {
     try {
       machine::read_machine(settings.text("machine.file"));
     } catch (const Error& error) {
-      problems.add(settings.place("machine.file"), error.what());
+      problems.add(settings.place("machine.file"), fmt::format("machine.file: {}", error.what()));
     }
   }
   const std::string& source = settings.text("manage.capacity");

@@ -3,6 +3,9 @@
 /// Reads and checks a case, then hands it to the loop of its dimension.
 #include "evenkeel/runtime/run.hpp"
 
+#include <optional>
+#include <utility>
+
 #include "evenkeel/runtime/base_memory.hpp"
 #include "evenkeel/runtime/main_loop.hpp"
 #include "evenkeel/runtime/on_root.hpp"
@@ -37,7 +40,7 @@ RunEnd run(const RunRequest& request, const Plugins& plugins, const comm::Commun
   std::string resolved;
   std::string directory;
   const double memory = hosts_memory(world);
-  // One rank looks at files, so that all see the same; nothing is made before the case is good.
+  // One rank reads the case, so that all see the same; nothing is made before it is good.
   on_root(world, [&] {
     const std::string text = read_case_text(request.case_path);
     const CheckedCase checked =
@@ -46,18 +49,23 @@ RunEnd run(const RunRequest& request, const Plugins& plugins, const comm::Commun
     require_room(checked, memory);
     directory =
         choose_run_directory(request.case_path, request.out, request.resume, request.checkpoint);
-    make_run_directory(directory);
   });
   broadcast_text(world, resolved);
   broadcast_text(world, directory);
-  CheckedCase checked = check_case(request.case_path, resolved, {}, plugins, ranks);
-  switch (checked.kernel->dimension()) {
+  // What a case names, machine descriptions and sources of sensors, need not be on every host.
+  std::optional<CheckedCase> checked;
+  world.all_or_none([&] {
+    const std::string place = request.case_path.string() + " with all keys";
+    checked.emplace(check_case(place, resolved, {}, plugins, ranks));
+  });
+  on_root(world, [&] { make_run_directory(directory); });
+  switch (checked->kernel->dimension()) {
     case 1:
-      return run_in<1>(request, std::move(checked), world, directory);
+      return run_in<1>(request, *std::move(checked), world, directory);
     case 2:
-      return run_in<2>(request, std::move(checked), world, directory);
+      return run_in<2>(request, *std::move(checked), world, directory);
     default:
-      return run_in<3>(request, std::move(checked), world, directory);
+      return run_in<3>(request, *std::move(checked), world, directory);
   }
 }
 
