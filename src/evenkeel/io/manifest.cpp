@@ -16,6 +16,7 @@
 #include "evenkeel/core/hash.hpp"
 #include "evenkeel/core/json_line.hpp"
 #include "evenkeel/io/fab_layout.hpp"
+#include "evenkeel/storage/hdda.hpp"
 
 namespace evenkeel::io {
 namespace {
@@ -246,12 +247,8 @@ void read_mesh(const Object& head, Manifest& manifest) {
   }
   manifest.ratio = static_cast<int>(head.integer("ratio", 2, 16));
   manifest.max_levels = static_cast<int>(head.integer("max_levels", 1, 30));
-  std::int64_t longest = *std::max_element(manifest.cells.begin(), manifest.cells.end());
-  for (int level = 1; level < manifest.max_levels; ++level) {
-    longest *= manifest.ratio;
-    if (longest > kMostCells) {
-      head.fail("max_levels", "is more than the cells of the finest level can be counted for");
-    }
+  if (manifest.max_levels > storage::most_levels(manifest.cells, manifest.ratio)) {
+    head.fail("max_levels", "is more than the cells of the finest level can be counted for");
   }
 }
 

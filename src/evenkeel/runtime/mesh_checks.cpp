@@ -11,6 +11,7 @@
 #include "evenkeel/core/text.hpp"
 #include "evenkeel/runtime/setup.hpp"
 #include "evenkeel/solver/solids.hpp"
+#include "evenkeel/storage/hdda.hpp"
 
 namespace evenkeel::runtime {
 
@@ -78,6 +79,20 @@ void check_divisible(const Case& settings, Problems& problems) {
     problems.add(settings.place("mesh.max_box"),
                  fmt::format("mesh.max_box is {}, must be a multiple of mesh.min_box = {}", max_box,
                              min_box));
+  }
+}
+
+/// Cells of the finest level have indices, and keys on the curve.
+void check_countable(const Case& settings, Problems& problems) {
+  const auto& cells = settings.numbers("domain.cells");
+  const auto ratio = settings.integer("mesh.ratio");
+  const std::vector<std::int32_t> counts(cells.begin(), cells.end());
+  const int most = storage::most_levels(counts, static_cast<int>(ratio));
+  if (const auto levels = settings.integer("mesh.max_levels"); levels > most) {
+    problems.add(place_of(settings, "mesh.max_levels", "domain.cells"),
+                 fmt::format("mesh.max_levels is {}, at most {} can be counted with these "
+                             "domain.cells and mesh.ratio = {}",
+                             levels, most, ratio));
   }
 }
 
@@ -216,6 +231,7 @@ void check_mesh(const Case& settings, const kernels::ApplicationPlugin& kernel,
   check_shapes(settings, static_cast<std::size_t>(kernel.dimension()), problems);
   check_corners(settings, problems);
   check_divisible(settings, problems);
+  check_countable(settings, problems);
   std::visit(
       [&](const auto& application) {
         check_periodic_pairs(settings, *application, problems);

@@ -71,6 +71,17 @@ TEST(CheckCase, UnitsAreLargerWhereThereAreMoreThanRanksNeed) {
   EXPECT_EQ(side({"partition.granularity=2"}, 2), 2);
 }
 
+TEST(CheckCase, LevelsCanBeCounted) {
+  const std::string text =
+      "kernel = \"sod\"\ntime.steps = 1\n[domain]\ncells = [1024]\n[mesh]\nratio = 4\n";
+
+  EXPECT_EQ(complaint(text + "max_levels = 10\n"), "");
+  EXPECT_THAT(
+      complaint(text + "max_levels = 12\n"),
+      HasSubstr("case.toml:7:1: mesh.max_levels is 12, at most 10 can be counted with these "
+                "domain.cells and mesh.ratio = 4"));
+}
+
 TEST(CheckCase, ResolvedCaseIsTheSameCase) {
   const std::string first =
       check(kGood, {"partition.method=gpa", "kernel.mach=1.3"}, 3).settings.resolved();

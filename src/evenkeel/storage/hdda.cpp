@@ -32,6 +32,18 @@ std::int32_t spread(std::int32_t cell, int ratio, int bits, int level) {
 
 }  // namespace
 
+int most_levels(std::span<const std::int32_t> cells, int ratio) {
+  const auto axes = static_cast<int>(cells.size());
+  std::int64_t longest = std::ranges::max(cells);
+  int levels = 0;
+  while (longest <= kMostCells && axes * levels * bits_for(ratio) <= kKeyBits &&
+         levels * bits_for(ratio) <= kIndexBits) {
+    longest *= ratio;
+    ++levels;
+  }
+  return levels;
+}
+
 template <int D>
 auto Hdda<D>::fit(const Index<D>& cells, int level_bits, int slow_axis) -> Lattice {
   auto slow = static_cast<std::size_t>(slow_axis);

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "evenkeel/geometry/box.hpp"
@@ -29,6 +30,13 @@ struct KeyRange {
   geometry::HddaKey last = ~geometry::HddaKey{0};
 };
 
+/// Cells of a level along an axis that can be counted: as many again, in a periodic image, and
+/// ghosts beyond them still have indices.
+inline constexpr std::int32_t kMostCells = std::int32_t{1} << 29;
+
+/// How many levels, the base included, indices and keys can tell apart over a base of \p cells.
+int most_levels(std::span<const std::int32_t> cells, int ratio);
+
 /// The directory of the patches a rank holds, all levels together.  (Parashar, Browne 1996)
 ///
 /// A patch is named by the key of its lower corner on the curve through all cells of all levels:
@@ -43,7 +51,7 @@ class Hdda {
 
   /// \param cells       base cells along each axis
   /// \param ratio       refinement between neighbouring levels, 2 to 4
-  /// \param max_levels  base included
+  /// \param max_levels  base included, at most most_levels()
   /// \param slow_axis   axis along which the curve advances last
   Hdda(const geometry::Index<D>& cells, int ratio, int max_levels,
        geometry::CurveKind kind = geometry::CurveKind::hilbert,

@@ -155,6 +155,23 @@ TEST(Hdda, ColumnsOfAllLevelsMigrateAsOneRange) {
   column_migrates<3>({8, 4, 4}, 2, {6, 1, 3}, 1);
 }
 
+TEST(Hdda, SaysHowManyLevelsCanBeCounted) {
+  const auto most = [](std::vector<std::int32_t> cells, int ratio) {
+    return most_levels(cells, ratio);
+  };
+  EXPECT_EQ(most({512}, 4), 11);  // 512 4^10 = 2^29
+  EXPECT_EQ(most({513}, 4), 10);
+  EXPECT_EQ(most({1 << 20, 16}, 2), 10);
+  EXPECT_EQ(most({16, 1 << 20}, 3), 6);
+  EXPECT_EQ(most({4, 4, 4}, 4), 10);  // 3 (2 9) of 58 bits of keys
+  EXPECT_EQ(most({kMostCells}, 2), 1);
+
+  for (const int ratio : {2, 3, 4}) {
+    const Hdda<3> finest({4, 4, 4}, ratio, most({4, 4, 4}, ratio));
+    EXPECT_GE(finest.quantum(), 1);
+  }
+}
+
 TEST(Hdda, WidensItsQuantumWhereKeysCannotTellCellsApart) {
   EXPECT_EQ(Hdda<3>({1024, 1024, 1024}, 2, 10).quantum(), 1);  // 3 (10 + 9) = 57 bits
   EXPECT_EQ(Hdda<3>({1024, 1024, 1024}, 2, 12).quantum(), 4);  // 3 (8 + 11) = 57 bits
