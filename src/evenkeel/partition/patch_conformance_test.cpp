@@ -128,6 +128,16 @@ TEST_P(EveryPatchPartitioner, ScaleOfCapacitiesDoesNotMatter) {
             assign({levels, cell_load, std::vector<double>{0.25, 0.75, 0.5}, 2}));
 }
 
+TEST_P(EveryPatchPartitioner, UnitOfLoadDoesNotMatter) {
+  const std::vector<BoxList<3>> levels = front_patches<2>(32);
+  const std::vector<double> cell_load = {1.0, 2.0, 4.0};
+  const std::vector<double> in_other_units = {64.0, 128.0, 256.0};
+  const std::vector<double> capacity = {1, 3, 2};
+
+  EXPECT_EQ(assign({levels, cell_load, capacity, 2}),
+            assign({levels, in_other_units, capacity, 2}));
+}
+
 INSTANTIATE_TEST_SUITE_P(Builtin, EveryPatchPartitioner, testing::ValuesIn(all_names()),
                          [](const auto& tested) { return tested.param; });
 

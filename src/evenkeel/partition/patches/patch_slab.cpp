@@ -35,10 +35,10 @@ class Slabs final : public PatchPartitioner {
     OwnedPatches patches(problem.levels.size());
     for (std::size_t level = problem.levels.size(); level-- > 0;) {
       for (const Box<3>& box : problem.levels[level]) {
-        const std::vector<OwnedPatch> cut = cut_or_give(box, workers, held, problem.align);
-        for (const OwnedPatch& piece : cut) {
+        const double load = problem.cell_load[level];
+        for (const OwnedPatch& piece : cut_or_give(box, load, workers, held, problem.align)) {
           const auto k = static_cast<std::size_t>(piece.owner);
-          held[k] += problem.cell_load[level] * static_cast<double>(piece.box.volume());
+          held[k] += load * static_cast<double>(piece.box.volume());
           patches[level].push_back({piece.box, workers.rank[k]});
         }
       }
@@ -49,7 +49,7 @@ class Slabs final : public PatchPartitioner {
  private:
   /// Slabs of \p box along its longest axis in proportion to the capacities, as near as planes at
   /// multiples of \p align allow; owners are workers.
-  std::vector<OwnedPatch> cut_or_give(const Box<3>& box, const Workers& workers,
+  std::vector<OwnedPatch> cut_or_give(const Box<3>& box, double cell_load, const Workers& workers,
                                       const std::vector<double>& held, std::int32_t align) const {
     const std::size_t axis = axes_by_length(box).front();
     const double offered = workers.total_capacity();
@@ -62,7 +62,8 @@ class Slabs final : public PatchPartitioner {
       const auto plane = static_cast<std::int32_t>(std::lround(wish / align)) * align;
       const std::int32_t to = k + 1 < workers.size() ? plane : box.hi[axis];
       if (to - from < least_side_ || to > box.hi[axis]) {
-        return {{box, least_loaded(box, workers, held)}};
+        const double load = cell_load * static_cast<double>(box.volume());
+        return {{box, least_loaded(load, workers, held)}};
       }
       Box<3> slab = box;
       slab.lo[axis] = from;
@@ -73,10 +74,8 @@ class Slabs final : public PatchPartitioner {
     return slabs;
   }
 
-  /// Who will have finished \p box first, everything before it included.
-  static int least_loaded(const Box<3>& box, const Workers& workers,
-                          const std::vector<double>& held) {
-    const auto load = static_cast<double>(box.volume());
+  /// Who will have finished \p load more first, everything before it included.
+  static int least_loaded(double load, const Workers& workers, const std::vector<double>& held) {
     std::size_t best = 0;
     for (std::size_t k = 1; k < workers.size(); ++k) {
       const auto time = [&](std::size_t of) { return (held[of] + load) / workers.capacity[of]; };
