@@ -43,7 +43,9 @@ int parse_and_run(int argc, char** argv) {
 int main(int argc, char** argv) {
   give_way_to_best_build(argv);
   try {
-    return parse_and_run(argc, argv);
+    const int code = parse_and_run(argc, argv);
+    evenkeel::require_printed();
+    return code;
   } catch (const evenkeel::InputError& error) {
     evenkeel::complain(std::cerr, error);
     return kBadInput;

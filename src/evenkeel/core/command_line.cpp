@@ -142,6 +142,9 @@ Command Command::add_subcommand(const std::string& name, const std::string& help
 template <class T>
 Option Command::add_option(const std::string& name, T& value, const std::string& help) {
   CLI::Option* option = command_->add_option(name, value, help);
+  if (value != T{}) {  // what is 0 or empty has no default, or none that a word could say
+    option->capture_default_str();
+  }
   if constexpr (kIsUnsigned<T>) {
     option->check(CLI::Validator(sign_of, ""));
   }
@@ -204,11 +207,11 @@ std::optional<int> Program::parse(int argc, char** argv) {
     app_->parse(argc, argv);
     return std::nullopt;
   } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == 0) {
-      return app_->exit(error);  // help was asked for
-    }
     const std::string word =
         unknown_word(*app_, std::span(argv, static_cast<std::size_t>(argc)).subspan(1));
+    if (error.get_exit_code() == 0 && word.empty()) {
+      return app_->exit(error);  // help was asked for
+    }
     throw InputError((word.empty() ? error.what() : word) + "; see --help");
   }
 }

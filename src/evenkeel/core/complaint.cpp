@@ -3,10 +3,13 @@
 /// Splits what an error says into lines.
 #include "evenkeel/core/complaint.hpp"
 
+#include <cstdio>
+#include <iostream>
 #include <new>
-#include <ostream>
 #include <sstream>
 #include <string>
+
+#include "evenkeel/core/error.hpp"
 
 namespace evenkeel {
 
@@ -20,6 +23,13 @@ void complain(std::ostream& out, const std::exception& error) {
   std::istringstream lines(text_of(error));
   for (std::string line; std::getline(lines, line);) {
     out << "evenkeel: " << line << "\n";
+  }
+}
+
+void require_printed() {
+  std::cout.flush();
+  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0 || !std::cout) {
+    throw SystemError("cannot write to standard output");
   }
 }
 

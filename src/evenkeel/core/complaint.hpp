@@ -15,4 +15,8 @@ std::string text_of(const std::exception& error);
 /// A line for each fault of \p error, each opening with "evenkeel: ".
 void complain(std::ostream& out, const std::exception& error);
 
+/// For the end of a program: what was printed is where it should go.
+/// \throws SystemError where standard output could not be written, on a full disk
+void require_printed();
+
 }  // namespace evenkeel
