@@ -255,6 +255,9 @@ bool MainLoop<D>::needs_summary() const {
                      .c_str(),
                  request_.json ? stderr : stdout);
     }
+    if (!needs && request_.json) {
+      std::fputs(read_file(path_ / "summary.json").c_str(), stdout);
+    }
   });
   return world_->max(needs && world_->rank() == 0 ? 1.0 : 0.0) > 0.0;
 }

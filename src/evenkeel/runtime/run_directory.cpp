@@ -16,6 +16,7 @@
 
 #include "evenkeel/core/atomic_file.hpp"
 #include "evenkeel/core/error.hpp"
+#include "evenkeel/io/publish.hpp"
 
 namespace evenkeel::runtime {
 namespace {
@@ -69,6 +70,23 @@ std::int64_t step_in(const std::string& name) {
   return is_number ? step : -1;
 }
 
+/// Points `latest` to the newest checkpoint of \p directory; to none where there is none.
+void point_to_latest(const fs::path& directory) {
+  const fs::path link = directory / "latest";
+  std::string newest;
+  for (const fs::directory_entry& entry : fs::directory_iterator(directory)) {
+    const std::string name = entry.path().filename().string();
+    if (name.starts_with("chk") && step_in(name) > step_in(newest)) {
+      newest = name;
+    }
+  }
+  if (!newest.empty()) {
+    io::point_link(link, newest);
+  } else {
+    fs::remove(link);
+  }
+}
+
 }  // namespace
 
 std::vector<std::string> set_aside_after(const fs::path& directory, std::int64_t step) {
@@ -79,6 +97,9 @@ std::vector<std::string> set_aside_after(const fs::path& directory, std::int64_t
       later.push_back(name);
     }
   }
+  if (!later.empty() && fs::exists(directory / "summary.json")) {
+    later.emplace_back("summary.json");
+  }
   std::ranges::sort(later);
   for (const std::string& name : later) {
     fs::path left = directory / (name + ".left");
@@ -86,6 +107,9 @@ std::vector<std::string> set_aside_after(const fs::path& directory, std::int64_t
       left = directory / fmt::format("{}.left{}", name, number);
     }
     fs::rename(directory / name, left);
+  }
+  if (!later.empty()) {
+    point_to_latest(directory);
   }
   return later;
 }

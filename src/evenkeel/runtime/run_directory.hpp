@@ -31,7 +31,8 @@ std::filesystem::path choose_run_directory(const std::filesystem::path& case_pat
                                            const std::filesystem::path& checkpoint = {});
 
 /// Renames checkpoints and plot files of \p directory of later steps than \p step, which a run that
-/// goes back to that step would take for its own: chk00016 becomes chk00016.left.
+/// goes back to that step would take for its own: chk00016 becomes chk00016.left. So does the
+/// summary, and `latest` is the newest checkpoint that stays.
 ///
 /// \returns the names they had
 std::vector<std::string> set_aside_after(const std::filesystem::path& directory, std::int64_t step);

@@ -96,13 +96,22 @@ TEST_F(RunFolders, LeaveWhatLiesBeyondAStepAside) {
     fs::create_directory(fs::path("mine") / name);
   }
 
-  EXPECT_EQ(set_aside_after("mine", 4), (std::vector<std::string>{"chk00016", "plt00016"}));
+  write_file("mine/summary.json", std::string_view("{}"));
+
+  EXPECT_EQ(set_aside_after("mine", 4),
+            (std::vector<std::string>{"chk00016", "plt00016", "summary.json"}));
 
   for (const char* name :
        {"chk00004", "chk00016.left2", "plt00016.left", "chk00016.left", "plots"}) {
     EXPECT_TRUE(fs::exists(fs::path("mine") / name)) << name;
   }
   EXPECT_FALSE(fs::exists("mine/chk00016"));
+  EXPECT_EQ(fs::read_symlink("mine/latest"), "chk00004");
+
+  EXPECT_TRUE(set_aside_after("mine", 4).empty());
+  set_aside_after("mine", 0);
+
+  EXPECT_FALSE(fs::is_symlink("mine/latest"));
 }
 
 TEST_F(RunFolders, ThatCannotBeMadeAreBadInput) {
