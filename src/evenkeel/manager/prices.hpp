@@ -16,7 +16,7 @@ enum class Evidence {
   kSeen,     ///< what has moved
 };
 
-/// What one rank moves, as long as nothing is known: a link of 1 Gbit/s. [byte/s]
+/// What one rank moves, as long as nothing is known: most of a link of 1 Gbit/s. [byte/s]
 inline constexpr double kPriorBandwidth = 1e8;
 
 /// What the ranks went through since the last chance. Seconds are the most of any rank.
