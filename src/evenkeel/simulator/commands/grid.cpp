@@ -211,9 +211,9 @@ void add_grid(Command& program, Action& action) {
   auto request = std::make_shared<GridRequest>();
   Command command = program.add_subcommand("grid", "simulate jobs on one or several sites");
   command.footer(
-      "Example:\n  evenkeel grid four_sites.toml --out four\n  evenkeel grid --workload "
-      "KTH-SP2.swf.gz --processors 100 --scheduler easy\n"
-      "  evenkeel grid --workload lublin --model-jobs 10000 --load 1.1 --processors 128");
+      "Example:\n  evenkeel grid four_sites.toml --out four\n"
+      "  evenkeel grid --workload lublin --model-jobs 10000 --load 1.1 --processors 128\n"
+      "  evenkeel grid --workload LOG.swf.gz --processors 100 --scheduler easy");
   command.add_option("experiment", request->experiment, "sites and an adaptive job (TOML)");
   command.add_option("--out", request->out,
                      "folder for jobs.csv, phases.csv, summary.json, timeline.json");
