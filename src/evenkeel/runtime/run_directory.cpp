@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <charconv>
+#include <set>
 #include <sstream>
 #include <system_error>
 
@@ -25,6 +26,35 @@ namespace fs = std::filesystem;
 
 bool holds_run(const fs::path& directory) {
   return fs::exists(directory / "config.toml");
+}
+
+/// The step in the name of a checkpoint or plot file; -1 for other files.
+std::int64_t step_in(const std::string& name) {
+  constexpr std::size_t kPrefix = 3;
+  const bool is_kind = name.starts_with("chk") || name.starts_with("plt");
+  std::int64_t step = -1;
+  const char* const end = name.data() + name.size();
+  const bool is_number = is_kind && name.size() > kPrefix &&
+                         std::from_chars(name.data() + kPrefix, end, step).ptr == end;
+  return is_number ? step : -1;
+}
+
+bool is_output(const std::string& name) {
+  static const std::set<std::string_view> kFiles = {"events.ndjson", "trace.ndjson", "summary.json",
+                                                    "log.txt",       "latest",       "control"};
+  return kFiles.contains(name) || step_in(name) >= 0;
+}
+
+/// \throws InputError where a run in \p directory, which holds none, would write over something
+void require_vacant(const fs::path& directory) {
+  std::error_code none;
+  for (const fs::directory_entry& entry : fs::directory_iterator(directory, none)) {
+    const std::string name = entry.path().filename().string();
+    if (is_output(name)) {
+      throw InputError(fmt::format("{} holds {}, which a run would write over: give another --out",
+                                   directory.string(), name));
+    }
+  }
 }
 
 fs::path numbered(const fs::path& case_path, int number) {
@@ -56,18 +86,10 @@ fs::path run_of(const fs::path& case_path, const fs::path& wanted, const fs::pat
         "{} is no checkpoint of the run in {}: give one of that run's, or an --out that holds none",
         checkpoint.string(), wanted.string()));
   }
+  if (!holds_run(wanted)) {
+    require_vacant(wanted);
+  }
   return wanted;
-}
-
-/// The step in the name of a checkpoint or plot file; -1 for other files.
-std::int64_t step_in(const std::string& name) {
-  constexpr std::size_t kPrefix = 3;
-  const bool is_kind = name.starts_with("chk") || name.starts_with("plt");
-  std::int64_t step = -1;
-  const char* const end = name.data() + name.size();
-  const bool is_number = is_kind && name.size() > kPrefix &&
-                         std::from_chars(name.data() + kPrefix, end, step).ptr == end;
-  return is_number ? step : -1;
 }
 
 /// Points `latest` to the newest checkpoint of \p directory; to none where there is none.
@@ -128,6 +150,9 @@ fs::path choose_run_directory(const fs::path& case_path, const fs::path& wanted,
     }
     if (!holds_run(wanted) && resume) {
       throw InputError(fmt::format("{} holds no run to resume", wanted.string()));
+    }
+    if (!resume) {
+      require_vacant(wanted);
     }
     return wanted;
   }

@@ -90,6 +90,18 @@ TEST_F(RunFolders, OfACheckpointAreThoseThatWroteItOrNew) {
               HasSubstr("mine/chk00008 is no checkpoint"));
 }
 
+TEST_F(RunFolders, OfOthersAreNotWrittenInto) {
+  for (const char* name : {"chk00016", "plt00000", "trace.ndjson", "summary.json", "latest"}) {
+    fs::create_directories(fs::path("theirs") / name);
+
+    EXPECT_THAT(complaint([] { choose_run_directory("a.toml", "theirs", false); }),
+                HasSubstr(std::string("theirs holds ") + name + ", which a run would write over"));
+    fs::remove_all("theirs");
+  }
+  fs::create_directories("theirs/plots");
+  EXPECT_EQ(choose_run_directory("a.toml", "theirs", false), "theirs");
+}
+
 TEST_F(RunFolders, LeaveWhatLiesBeyondAStepAside) {
   make_run("mine");
   for (const char* name : {"chk00004", "chk00016", "plt00016", "chk00016.left", "plots"}) {
