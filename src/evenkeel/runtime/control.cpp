@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <csignal>
+#include <ctime>
 #include <system_error>
 #include <utility>
 
@@ -14,13 +16,28 @@
 namespace evenkeel::runtime {
 namespace {
 
-// A handler may touch nothing but a lock-free atomic.
+// A handler may touch nothing but lock-free atomics.
 std::atomic<bool> stop_signal = false;
+std::atomic<std::time_t> first_stop = 0;  ///< when the first signal came [s]; 0: none has
 static_assert(std::atomic<bool>::is_always_lock_free);
+static_assert(std::atomic<std::time_t>::is_always_lock_free);
 
-extern "C" void remember_stop(int /*signal*/) {
+constexpr std::time_t kInsists = 3;  ///< of who asks again so much later [s]; mpirun may ask twice
+
+extern "C" void remember_stop(int signal) {
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  std::time_t none = 0;
+  const bool is_first = first_stop.compare_exchange_strong(none, now.tv_sec);
   stop_signal = true;
+  if (!is_first && signal != SIGUSR1 && now.tv_sec - none >= kInsists) {
+    std::signal(signal, SIG_DFL);
+    std::raise(signal);
+  }
 }
+
+using FileClock = std::filesystem::file_time_type::clock;
+const FileClock::time_point program_start = FileClock::now();
 
 constexpr std::array kStopSignals = {SIGUSR1, SIGTERM, SIGINT, SIGHUP};
 
@@ -57,7 +74,11 @@ Control::Control(std::filesystem::path directory, const comm::Communicator& comm
       told_(communicator, MPI_MAX),
       apart_(apart) {
   stop_signal = false;
+  first_stop = 0;
   std::ranges::transform(kStopSignals, before_.begin(), catch_stop);
+  if (communicator.rank() == 0) {
+    stale_ = take_files(program_start);
+  }
 }
 
 Control::~Control() {
@@ -78,10 +99,24 @@ bool Control::may_hold_files() {
   constexpr std::chrono::seconds kCoarse{2};
   std::error_code failed;
   const auto changed = std::filesystem::last_write_time(directory_, failed);
-  const bool is_known = !failed && changed == changed_ &&
-                        std::filesystem::file_time_type::clock::now() - changed > kCoarse;
+  const bool is_known = !failed && changed == changed_ && FileClock::now() - changed > kCoarse;
   changed_ = changed;
   return !is_known;
+}
+
+/// The orders there are files of, written \p before, which it removes.
+std::vector<Order> Control::take_files(std::filesystem::file_time_type before) {
+  std::vector<Order> found;
+  for (std::size_t k = 0; k < kOrderCount; ++k) {
+    const auto order = static_cast<Order>(k);
+    const std::filesystem::path file = directory_ / name(order);
+    std::error_code none;
+    const auto written = std::filesystem::last_write_time(file, none);
+    if (!none && written < before && std::filesystem::remove(file, none)) {
+      found.push_back(order);
+    }
+  }
+  return found;
 }
 
 void Control::begin() {
@@ -94,13 +129,8 @@ void Control::begin() {
     give(Order::kCheckpoint);
     give(Order::kStop);
   }
-  const bool looks = communicator_->rank() == 0 && may_hold_files();
-  for (std::size_t k = 0; looks && k < kOrderCount; ++k) {
-    const auto order = static_cast<Order>(k);
-    std::error_code ignored;
-    if (std::filesystem::remove(directory_ / name(order), ignored)) {
-      give(order);
-    }
+  if (communicator_->rank() == 0 && may_hold_files()) {
+    std::ranges::for_each(take_files(FileClock::time_point::max()), give);
   }
   told_.begin(given);
 }

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <limits>
 #include <string_view>
+#include <vector>
 
 #include "evenkeel/comm/communicator.hpp"
 #include "evenkeel/comm/reduction.hpp"
@@ -34,7 +35,8 @@ class Orders {
 };
 
 /// Watches for orders. While one exists, SIGUSR1, SIGTERM, SIGINT and SIGHUP mean: checkpoint, then
-/// stop. A second SIGINT ends the program at once; signals that were ignored before still are.
+/// stop. A second SIGINT ends the program at once, so do SIGTERM and SIGHUP that come seconds after
+/// the first; signals that were ignored before still are.
 class Control {
  public:
   /// \param directory  RUNDIR/control, made if absent; looked at by rank 0 alone
@@ -49,6 +51,10 @@ class Control {
   /// it costs no wait of its own. Nothing where that has begun before. Collective.
   void begin();
 
+  /// Orders that were there before the program, and so are not for this run: they are gone. Known
+  /// to rank 0.
+  const std::vector<Order>& stale() const { return stale_; }
+
   /// Orders of any rank's signals and of the files; looks for them if begin() was not called.
   /// Collective; the same on every rank. An unknown file is left alone.
   Orders take();
@@ -57,11 +63,13 @@ class Control {
   using Given = std::array<double, kOrderCount>;  ///< 1: the order is given, 0: it is not
 
   bool may_hold_files();
+  std::vector<Order> take_files(std::filesystem::file_time_type before);
 
   std::filesystem::path directory_;
   const comm::Communicator* communicator_;
   comm::Reduction<double> told_;  ///< Given
   bool has_begun_ = false;
+  std::vector<Order> stale_;
   double apart_;
   double looked_ = -std::numeric_limits<double>::infinity();  ///< [s] wall time of the last look
   std::filesystem::file_time_type changed_{};  ///< the directory, when last looked into

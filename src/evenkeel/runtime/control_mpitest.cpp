@@ -44,6 +44,21 @@ class Controls : public ::testing::Test {
   fs::path directory_;
 };
 
+TEST_F(Controls, FilesOfBeforeAreNotObeyed) {
+  give("stop");
+  give("plot");
+  if (world_.rank() == 0) {
+    const auto before = fs::file_time_type::clock::now() - std::chrono::hours(1);
+    fs::last_write_time(directory_ / "stop", before);
+  }
+  Control control(directory_, world_);
+
+  EXPECT_EQ(control.stale().size(), world_.rank() == 0 ? 1U : 0U);
+  const Orders orders = control.take();
+  EXPECT_FALSE(orders.has(Order::kStop));
+  EXPECT_TRUE(orders.has(Order::kPlot));
+}
+
 TEST_F(Controls, FilesAreTakenOnceByAllRanks) {
   Control control(directory_, world_);
   EXPECT_TRUE(control.take().empty());

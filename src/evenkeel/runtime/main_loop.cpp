@@ -127,6 +127,9 @@ void MainLoop<D>::start() {
   JsonLine fields;
   fields.add("kernel", settings_.text("kernel.name")).add("ranks", world_->size());
   publish(telemetry::kind::kStart, std::move(fields));
+  for (const Order order : control_->stale()) {
+    warn(fmt::format("control/{} was there before this run, which does not obey it", name(order)));
+  }
   warn_of_settings();
   if (checkpoint) {
     go_on_from(*checkpoint);
