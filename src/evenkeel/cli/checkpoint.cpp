@@ -29,7 +29,8 @@ fs::path checkpoint_in(const fs::path& directory) {
   if (!fs::is_directory(directory)) {
     throw InputError(directory.string() + " is no checkpoint directory");
   }
-  if (fs::exists(directory / "evenkeel" / "manifest.json")) {
+  std::error_code none;  // a link that leads nowhere is for others to name
+  if (fs::exists(directory / "evenkeel" / "manifest.json", none) || none) {
     return directory;
   }
   const std::vector<fs::path> found = io::list_checkpoints(directory);

@@ -72,7 +72,7 @@ int explain(const std::string& name) {
     const std::string_view last = key.name.substr(key.name.find('.') + 1);
     known.push_back(key.name);
     known.push_back(last);
-    if (key.name == name || last == name) {
+    if (key.name == name || last == name || key.name.starts_with(name + ".")) {
       print(key);
       found = true;
     }
@@ -106,7 +106,7 @@ void add_explain(Command& program, Action& action) {
   Command command = program.add_subcommand(
       "explain", "say what a key of a case file or a plug-in is; without a name, list all keys");
   command.footer("Example:\n  evenkeel explain mesh.buffer\n  evenkeel explain ccp");
-  command.add_option("name", *name, "a key, or the name of a plug-in or of a parameter");
+  command.add_option("name", *name, "a key, a table of keys, a plug-in or a parameter");
   command.callback([name, &action] { action = [name](int&, char**&) { return explain(*name); }; });
 }
 

@@ -83,7 +83,10 @@ struct Reader {
   Store store;
 
   void unknown(std::string_view name, const Location& place) {
-    const auto known = known_keys();
+    auto known = known_keys();
+    if (name.find('.') == std::string_view::npos) {
+      std::ranges::transform(known, known.begin(), table_of);  // kernel among them
+    }
     problems.add(place, fmt::format("no key '{}'{}; `evenkeel explain` lists the keys", name,
                                     suggestion(name, known)));
   }

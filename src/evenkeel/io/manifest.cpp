@@ -230,7 +230,11 @@ RunState read_state(const Object& head) {
   }
   state.capacities = head.numbers("capacities");
   state.granularity = static_cast<std::int32_t>(head.integer("granularity", 0, kMostCells));
-  state.unit_owners = narrow(head.integers("unit_owners", -1, kMostRanks));
+  if (std::ranges::any_of(state.capacities, [](double share) { return !(share >= 0.0); })) {
+    head.fail("capacities", "has a share below 0");
+  }
+  const auto ranks = static_cast<std::int64_t>(state.capacities.size());
+  state.unit_owners = narrow(head.integers("unit_owners", -1, ranks - 1));
   state.history = head.text("history");
   return state;
 }
