@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <optional>
 #include <sstream>
 
 #include <fmt/format.h>
@@ -40,6 +41,7 @@ class Reader {
   pugi::xml_node parse(pugi::xml_document& document);
   Location place(std::ptrdiff_t offset) const;
   void complain(const std::string& what) { problems_.add(here_, what); }
+  static Extras read_around(const pugi::xml_node& model);
   Node read_node(const pugi::xml_node& element);
   void read_attribute(Node& node, const pugi::xml_attribute& attribute);
   void read_balancing(Node& node, const pugi::xml_node& element);
@@ -47,7 +49,8 @@ class Reader {
   NodeType type(std::string_view text);
   bool truth(const pugi::xml_attribute& attribute);
   template <class Number>
-  Number number(const pugi::xml_attribute& attribute, Number fallback);
+  std::optional<Number> number(const pugi::xml_attribute& attribute);
+  void read_relation(int& id, const pugi::xml_attribute& attribute);
   double quantity(const pugi::xml_attribute& attribute, Dimension dimension);
 
   std::string_view text_;
@@ -87,17 +90,24 @@ bool Reader::truth(const pugi::xml_attribute& attribute) {
   return text == "true";
 }
 
+/// Nothing, with a complaint, if there is no number.
 template <class Number>
-Number Reader::number(const pugi::xml_attribute& attribute, Number fallback) {
+std::optional<Number> Reader::number(const pugi::xml_attribute& attribute) {
   const std::string_view text = attribute.value();
   Number value{};
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc() || end != text.data() + text.size()) {
     complain(fmt::format("{} is '{}'; expected a{} number", attribute.name(), text,
                          std::is_integral_v<Number> ? " whole" : ""));
-    return fallback;
+    return std::nullopt;
   }
   return value;
+}
+
+void Reader::read_relation(int& id, const pugi::xml_attribute& attribute) {
+  const std::optional<int> read = number<int>(attribute);
+  relations_known_ = relations_known_ && read.has_value();
+  id = read.value_or(id);
 }
 
 double Reader::quantity(const pugi::xml_attribute& attribute, Dimension dimension) {
@@ -114,11 +124,9 @@ void Reader::read_attribute(Node& node, const pugi::xml_attribute& attribute) {
   if (name == "type") {
     node.type = type(attribute.value());
   } else if (name == "nodenum") {
-    node.id = number(attribute, -2);
-    relations_known_ = relations_known_ && node.id != -2;
+    read_relation(node.id, attribute);
   } else if (name == "parent") {
-    node.parent = number(attribute, -2);
-    relations_known_ = relations_known_ && node.parent != -2;
+    read_relation(node.parent, attribute);
   } else if (name == "name") {
     node.name = attribute.value();
   } else if (name == "IP") {
@@ -126,9 +134,9 @@ void Reader::read_attribute(Node& node, const pugi::xml_attribute& attribute) {
   } else if (name == "isMonitorable") {
     node.is_monitorable = truth(attribute);
   } else if (name == "benchmark") {
-    node.benchmark = number(attribute, 0.0);
+    node.benchmark = number<double>(attribute).value_or(0.0);
   } else if (name == "numprocs") {
-    node.processors = number(attribute, 1);
+    node.processors = number<int>(attribute).value_or(1);
   } else if (name == "bandwidth") {
     node.bandwidth = quantity(attribute, Dimension::kBytesPerSecond);
   } else if (name == "latency") {
@@ -136,7 +144,7 @@ void Reader::read_attribute(Node& node, const pugi::xml_attribute& attribute) {
   } else if (name == "memory") {
     node.memory = quantity(attribute, Dimension::kBytes);
   } else if (name == "cores") {
-    node.cores = number(attribute, 0.0);
+    node.cores = number<double>(attribute).value_or(0.0);
   } else {
     node.other.push_back({attribute.name(), attribute.value()});
   }
@@ -186,6 +194,10 @@ Node Reader::read_node(const pugi::xml_node& element) {
     read_attribute(node, attribute);
   }
   check_complete(element, node);
+  const pugi::xml_attribute processors = element.attribute("numprocs");
+  if (processors && node.type != NodeType::kMultipleComputing) {
+    node.other.push_back({processors.name(), processors.value()});  // says no more than the type
+  }
   for (const pugi::xml_node& child : element.children()) {
     if (std::string_view(child.name()) == "lmethod") {
       read_balancing(node, child);
@@ -212,14 +224,25 @@ pugi::xml_node Reader::parse(pugi::xml_document& document) {
   return model;
 }
 
-Tree Reader::read() {
-  pugi::xml_document document;
-  const pugi::xml_node model = parse(document);
-  std::vector<Node> nodes;
+Extras Reader::read_around(const pugi::xml_node& model) {
   Extras extras;
   for (const pugi::xml_attribute& attribute : model.attributes()) {
     extras.attributes.push_back({attribute.name(), attribute.value()});
   }
+  for (auto piece = model.previous_sibling(); piece; piece = piece.previous_sibling()) {
+    extras.before.insert(extras.before.begin(), raw(piece));
+  }
+  for (auto piece = model.next_sibling(); piece; piece = piece.next_sibling()) {
+    extras.after.push_back(raw(piece));
+  }
+  return extras;
+}
+
+Tree Reader::read() {
+  pugi::xml_document document;
+  const pugi::xml_node model = parse(document);
+  std::vector<Node> nodes;
+  Extras extras = read_around(model);
   for (const pugi::xml_node& child : model.children()) {
     if (std::string_view(child.name()) == "node") {
       nodes.push_back(read_node(child));
@@ -237,6 +260,7 @@ Tree Reader::read() {
     problems_.add(error.what());
   }
   problems_.throw_if_any();
+  EVENKEEL_EXPECT(tree.has_value());
   return *std::move(tree);
 }
 
@@ -315,6 +339,7 @@ Tree read_machine(const std::filesystem::path& path) {
 
 std::string to_xml(const Tree& tree) {
   pugi::xml_document document;
+  append_raw(document, tree.extras().before);
   pugi::xml_node model = document.append_child("machinemodel");
   append_attributes(model, tree.extras().attributes);
   for (const Node& node : tree.nodes()) {
@@ -322,6 +347,7 @@ std::string to_xml(const Tree& tree) {
     append_node(model, node);
   }
   append_raw(model, tree.extras().elements);
+  append_raw(document, tree.extras().after);
   std::ostringstream out;
   document.save(out, "  ");
   return out.str();

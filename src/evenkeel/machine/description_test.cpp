@@ -11,6 +11,7 @@ namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::MatchesRegex;
 
 /// Teresco et al. 2005, figure 3, closed where the figure breaks off.
 constexpr std::string_view kBullpen = R"(<machinemodel>
@@ -54,21 +55,25 @@ TEST(Description, ReadsTheFileOfThePaper) {
 }
 
 TEST(Description, WritesBackWhatItDoesNotKnow) {
-  const std::string text = R"(<machinemodel site="north">
+  const std::string text = R"(<!-- ours --><!-- all --><machinemodel site="north">
   <!-- bought 2001 -->
   <node type="NETWORK" nodenum="4" parent="-1" colour="a&amp;b"><rack row="3"><u>7</u></rack></node>
   <node type="SINGLE_COMPUTING" nodenum="9" parent="4" bandwidth="1Gbps" latency="50us"
-        memory="8GiB" cores="0.25" shelf="2"/>
+        memory="8GiB" cores="0.25" shelf="2" numprocs="1"/>
   <legend/>
-</machinemodel>)";
+</machinemodel>
+<!-- checked 2003 -->)";
 
   const std::string once = to_xml(parse_machine(text, "m.xml"));
 
-  for (const char* kept : {"site=\"north\"", "<!-- bought 2001 -->", "colour=\"a&amp;b\"",
-                           "<rack row=\"3\">", "<u>7</u>", "shelf=\"2\"", "<legend />",
-                           "bandwidth=\"125000000B/s\"", "memory=\"8GiB\"", "cores=\"0.25\""}) {
+  for (const char* kept :
+       {"site=\"north\"", "<!-- bought 2001 -->", "colour=\"a&amp;b\"", "<rack row=\"3\">",
+        "<u>7</u>", "shelf=\"2\"", "numprocs=\"1\"", "<legend />", "bandwidth=\"125000000B/s\"",
+        "memory=\"8GiB\"", "cores=\"0.25\""}) {
     EXPECT_THAT(once, HasSubstr(kept));
   }
+  EXPECT_THAT(once, MatchesRegex(".*<!-- ours -->\\s*<!-- all -->\\s*<machinemodel.*"
+                                 "</machinemodel>\\s*<!-- checked 2003 -->\\s*"));
   EXPECT_EQ(to_xml(parse_machine(once, "m.xml")), once);
 }
 
@@ -99,6 +104,22 @@ TEST(Description, RefusesTextForNodeNumbers) {
   EXPECT_THAT(said, HasSubstr("parent is '1x'; expected a whole number"));
   EXPECT_THAT(complaint("<machinemodel>\n<node type='NETWORK'/></machinemodel>"),
               HasSubstr("m.xml:2:2: node has no nodenum"));
+}
+
+TEST(Description, RefusesNegativeNodeNumbers) {
+  const std::string network = "<machinemodel><node type='NETWORK' nodenum='0' parent='-1'/>";
+  const auto of = [&](const char* relations) {
+    return complaint(network + "<node type='SINGLE_COMPUTING' " + relations + "/></machinemodel>");
+  };
+
+  for (const std::string number : {"-1", "-2", "-3"}) {
+    EXPECT_THAT(of(("parent='0' nodenum='" + number + "'").c_str()),
+                HasSubstr("m.xml:1:62: nodenum is " + number + "; expected 0 or more"));
+  }
+  for (const std::string number : {"-2", "-3"}) {
+    EXPECT_THAT(of(("nodenum='1' parent='" + number + "'").c_str()),
+                HasSubstr("node 1 has parent " + number + ", which is no node"));
+  }
 }
 
 TEST(Description, RefusesWhatIsNoMachine) {

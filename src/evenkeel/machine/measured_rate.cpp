@@ -358,7 +358,12 @@ std::vector<RankRate> rates_from_capacity(std::span<const double> capacity,
   std::vector<RankRate> rates;
   for (const double share : normalise(capacity)) {
     const double rate = share * (total > 0.0 ? total : kUnitRate);
-    rates.push_back({.rate = rate, .recent = rate, .error = 0.0, .age = 0.0, .known = true});
+    rates.push_back({.rate = rate,
+                     .recent = rate,
+                     .error = 0.0,
+                     .age = 0.0,
+                     .known = true,
+                     .is_timed = total > 0.0});
   }
   return rates;
 }

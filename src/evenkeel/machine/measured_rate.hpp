@@ -12,12 +12,13 @@ namespace evenkeel::machine {
 
 /// What is known of the speed of one rank.
 struct RankRate {
-  double rate = 0.0;    ///< load per wall second while computing, throttling and preemption
-                        ///< included; smoothed. 0: makes no progress, or not known
-  double recent = 0.0;  ///< the same since the call before, however short; noisy
-  double error = 1.0;   ///< standard error of `rate`, as a fraction of it; 1 where not known
-  double age = 0.0;     ///< since the rate was last measured [s]
-  bool known = false;   ///< measured at least once
+  double rate = 0.0;     ///< load per wall second while computing, throttling and preemption
+                         ///< included; smoothed. 0: makes no progress, or not known
+  double recent = 0.0;   ///< the same since the call before, however short; noisy
+  double error = 1.0;    ///< standard error of `rate`, as a fraction of it; 1 where not known
+  double age = 0.0;      ///< since the rate was last measured [s]
+  bool known = false;    ///< measured at least once, or given
+  bool is_timed = true;  ///< false: how the ranks compare is known, how fast they are is made up
 };
 
 /// What the ranks did since the last call. Tables have shape [ranks][classes]; a class is whatever
@@ -152,7 +153,8 @@ class MeasuredRate {
 
 /// Rates in proportion to \p capacity, for shares that were given instead of measured.
 ///
-/// \param measured  whose sum they shall have; where that is 0 they sum to a million
+/// \param measured  whose sum they shall have; where that is 0 they sum to a million,
+///                  and are not timed
 std::vector<RankRate> rates_from_capacity(std::span<const double> capacity,
                                           std::span<const RankRate> measured);
 

@@ -322,7 +322,10 @@ TEST(MeasuredRate, GivenSharesBecomeRatesWithoutError) {
   EXPECT_EQ(rates[1].rate, 0.0);
   EXPECT_TRUE(rates[1].known);
   EXPECT_EQ(capacity_of(rates), (std::vector<double>{0.25, 0.0, 0.75}));
-  EXPECT_DOUBLE_EQ(rates_from_capacity(std::array{1.0, 3.0}, {})[0].rate, 2.5e5);
+  EXPECT_TRUE(rates[1].is_timed);
+  const std::vector<RankRate> assumed = rates_from_capacity(std::array{1.0, 3.0}, {});
+  EXPECT_DOUBLE_EQ(assumed[0].rate, 2.5e5);
+  EXPECT_FALSE(assumed[0].is_timed);
 }
 
 }  // namespace

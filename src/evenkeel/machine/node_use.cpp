@@ -16,8 +16,10 @@ NodeUse use_of(const NodeSample& node, std::vector<std::string>& unknown) {
     unknown.push_back(fmt::format("{}.cpu_idle", node.name));
     use.idle.assign(cpus, 1.0);
   }
-  if (use.used.empty()) {
-    use.used.assign(static_cast<std::size_t>(node.processes.value_or(1.0)), 0.0);
+  const auto processes = static_cast<std::size_t>(node.processes.value_or(1.0));
+  if (use.used.empty() && processes > 0) {
+    unknown.push_back(fmt::format("{}.cpu_used", node.name));
+    use.used.assign(processes, 0.0);
   }
   for (const InterfaceSample& interface : node.interfaces) {
     if (interface.name != "lo" && interface.packets_per_second > 0.0) {

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
+#include <utility>
 
 namespace evenkeel::machine {
 namespace {
@@ -25,6 +27,26 @@ std::optional<double> amount(double value) {
   return value > 0.0 ? std::optional(std::min(value, kLargest)) : std::nullopt;
 }
 
+/// By which nodes refer to each other: all different. Hosts keep theirs, which differ; networks may
+/// be called alike, and any node may have no name.
+std::vector<std::string> names_of(const Tree& machine) {
+  std::set<std::string> taken;
+  for (const std::size_t leaf : machine.leaves()) {
+    taken.insert(machine[leaf].name);
+  }
+  std::vector<std::string> names;
+  for (const Node& node : machine.nodes()) {
+    const bool keeps = node.is_computing() && !node.name.empty();
+    const std::string number = std::to_string(node.id);
+    std::string name = node.name.empty() ? "node" + number : node.name;
+    while (!keeps && !taken.insert(name).second) {
+      name += "#" + number;
+    }
+    names.push_back(std::move(name));
+  }
+  return names;
+}
+
 }  // namespace
 
 std::vector<std::size_t> computing_nodes(const Sample& sample) {
@@ -39,12 +61,13 @@ std::vector<std::size_t> computing_nodes(const Sample& sample) {
 
 Sample sample_of(const Tree& machine) {
   Sample sample;
+  const std::vector<std::string> names = names_of(machine);
   for (std::size_t position = 0; position < machine.size(); ++position) {
     const Node& node = machine[position];
-    NodeSample each{.name = node.name.empty() ? "node" + std::to_string(node.id) : node.name};
+    NodeSample each{.name = names[position]};
     each.is_network = !node.is_computing();
     if (const auto parent = machine.parent(position)) {
-      each.parent = sample.nodes.size() > *parent ? sample.nodes[*parent].name : "";
+      each.parent = names[*parent];
     }
     if (node.is_computing()) {
       const auto cpus = static_cast<std::size_t>(node.processors);

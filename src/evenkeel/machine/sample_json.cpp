@@ -116,6 +116,7 @@ class SampleReader {
     return json[key].get<std::string>();
   }
 
+  /// Nothing where one of them is not known: it may be anything.
   std::vector<double> fractions(const Json& json, const std::string& place, const char* key,
                                 std::optional<double> count) {
     std::vector<double> values;
@@ -127,13 +128,16 @@ class SampleReader {
       complain(here, "expected a list of fractions");
       return values;
     }
+    bool all_known = true;
     for (const Json& each : json[key]) {
-      values.push_back(amount(each, here, 1.0).value_or(0.0));
+      const std::optional<double> value = amount(each, here, 1.0);
+      all_known = all_known && value;
+      values.push_back(value.value_or(0.0));
     }
     if (count && static_cast<double>(values.size()) != *count) {
       complain(here, fmt::format("found {} numbers, expected {}", values.size(), *count));
     }
-    return values;
+    return all_known ? values : std::vector<double>();
   }
 
   void check_memory(const NodeSample& node, const std::string& place) {

@@ -60,6 +60,17 @@ TEST(Sample, FractionsAreAtMostOneAndMemoryAtMostAll) {
                     HasSubstr("nodes[0]: memory_available is 3000000000, more than memory_total")));
 }
 
+TEST(Sample, ListsOfFractionsAreKnownAsAWhole) {
+  const Sample sample = parse_sample(R"({"nodes": [{"cpus": 2, "cpu_idle": [0.5, null]},
+                                                   {"cpus": 2, "cpu_idle": [0.5, 0]}]})",
+                                     "s.json");
+
+  EXPECT_TRUE(sample.nodes[0].cpu_idle.empty());
+  EXPECT_EQ(sample.nodes[1].cpu_idle, (std::vector<double>{0.5, 0.0}));
+  EXPECT_THAT(fault_of(R"({"nodes": [{"cpus": 2, "cpu_idle": [null]}]})"),
+              HasSubstr("nodes[0].cpu_idle: found 1 numbers, expected 2"));
+}
+
 TEST(Sample, WhatIsNoSampleIsRefused) {
   for (const char* text :
        {"", "[", "[]", "3", "{}", R"({"nodes": 3})", R"({"nodes": []})", R"({"nodes": [3]})",
@@ -85,6 +96,25 @@ TEST(Sample, OfAMachineIsTheMachineAtRest) {
   EXPECT_EQ(sample.nodes[1].cpu_idle, std::vector<double>(4, 0.5));
   EXPECT_EQ(sample.nodes[1].memory_total, 1073741824.0);
   EXPECT_EQ(sample.nodes[2].memory_total, std::nullopt);
+}
+
+TEST(Sample, OfAMachineKeepsNetworksApartThatAreCalledAlike) {
+  const Sample sample = sample_of(parse_machine(
+      R"(<machinemodel><node type="SINGLE_COMPUTING" nodenum="5" name="a" parent="1"/>
+         <node type="NETWORK" nodenum="0" name="net" parent="-1"/>
+         <node type="NETWORK" nodenum="1" name="net" parent="0"/>
+         <node type="NETWORK" nodenum="2" name="" parent="0"/>
+         <node type="SINGLE_COMPUTING" nodenum="6" name="node2" parent="2"/>
+         </machinemodel>)",
+      "m.xml"));
+
+  const Tree tree = tree_of(sample);
+  const auto above = [&](std::size_t leaf) { return *tree.parent(tree.leaves()[leaf]); };
+  EXPECT_NE(above(0), above(1));
+  EXPECT_EQ(tree.depth(above(0)), 2U);
+  EXPECT_EQ(tree[above(0)].name, "net#1");
+  EXPECT_EQ(sample.nodes[3].name, "node2#2");
+  EXPECT_EQ(sample.nodes[4].name, "node2");  // a host is found by its name
 }
 
 }  // namespace

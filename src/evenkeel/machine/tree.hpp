@@ -70,7 +70,9 @@ struct Node {
 /// What belongs to the machine as a whole and is unknown here.
 struct Extras {
   std::vector<Attribute> attributes;
-  std::vector<std::string> elements;  ///< below the last node, as XML
+  std::vector<std::string> elements;     ///< below the last node, as XML
+  std::vector<std::string> before = {};  ///< comments above the machine, as XML
+  std::vector<std::string> after = {};   ///< and below it
 };
 
 /// Nodes in the order they were given, checked, with their family relations. A value.
