@@ -66,21 +66,24 @@ void CapacityService::init() {
   if (before_work_) {
     throw OrderError("evenkeel_init has been called before");
   }
-  if (has_sensors_) {
-    choice_ = with_links(communicator_, place_, machine_, std::move(choice_));
-  }
+  const SensorChoice choice =
+      has_sensors_ ? with_links(communicator_, place_, machine_, choice_) : choice_;
+  std::optional<HostSensors> sensors;
+  std::unique_ptr<machine::CapacityMetric> first;
+  std::unique_ptr<machine::CapacityMetric> later;
   communicator_.all_or_none([&] {
     Registry<machine::CapacityMetric> registry;
     machine::register_builtin(registry);
-    std::optional<HostSensors> sensors;
     if (has_sensors_) {
-      sensors.emplace(place_, choice_);
+      sensors.emplace(place_, choice);
     }
-    auto first = registry.make(metric_ == "auto" ? "drum_power" : metric_, params_);
-    after_work_ = metric_ == "auto" ? registry.make("measured") : nullptr;
-    sensors_ = std::move(sensors);
-    before_work_ = std::move(first);
+    first = registry.make(metric_ == "auto" ? "drum_power" : metric_, params_);
+    later = metric_ == "auto" ? registry.make("measured") : nullptr;
   });
+  // Here no rank has failed: a failure elsewhere leaves this one as it was, to be tried again.
+  sensors_ = std::move(sensors);
+  before_work_ = std::move(first);
+  after_work_ = std::move(later);
 }
 
 void CapacityService::start() {

@@ -128,6 +128,17 @@ TEST_F(CApi, ErrorsHaveCodesAndWords) {
   EXPECT_THAT(evenkeel_last_error(), HasSubstr("wieght"));
 }
 
+/// Only one rank of a host has sensors, and finds that there is none of that name.
+TEST_F(CApi, InitThatFailedCanBeTriedAgainOnAllRanks) {
+  set("sensors", "nope");
+  EXPECT_EQ(evenkeel_init(model_), EVENKEEL_BAD_INPUT);
+  EXPECT_THAT(evenkeel_last_error(), HasSubstr("nope"));
+
+  set("sensors", "none");
+  ASSERT_EQ(evenkeel_init(model_), EVENKEEL_OK) << evenkeel_last_error();
+  EXPECT_EQ(computed().size(), static_cast<std::size_t>(ranks_));
+}
+
 TEST_F(CApi, OneRankWithoutItsMachineFileFailsAll) {
   evenkeel_model* other = nullptr;
   const char* file = rank_ == ranks_ - 1 ? "/nowhere/machine.xml" : nullptr;
