@@ -26,6 +26,8 @@ def answer(kind, connection):
             connection.sendall(os.urandom(5000))
         elif kind == "half":
             connection.sendall(b"HTTP/1.0 200 OK\r\nContent-Length: 1000\r\n\r\nnode_load1 1\n")
+        elif kind == "cut":
+            connection.sendall(b"HTTP/1.0 200 OK\r\n\r\nnode_load1 1\nnode_load5 0.")
         elif kind == "dribble":
             for _ in range(50):
                 connection.sendall(b"<")
@@ -125,7 +127,7 @@ def check_return():
 
 
 def misbehaviour():
-    for kind in ("never", "garbage", "half", "dribble", "endless", "nested", "close"):
+    for kind in ("never", "garbage", "half", "cut", "dribble", "endless", "nested", "close"):
         with bad_peer(kind) as port:
             check_bad(f"prometheus=127.0.0.1:{port}")
             check_bad(f"prometheus=127.0.0.1:{port},mode=server,name=up")

@@ -3,6 +3,7 @@
 /// Rates from counters.
 #pragma once
 
+#include <map>
 #include <optional>
 
 namespace evenkeel::monitor {
@@ -25,6 +26,34 @@ class Counter {
  private:
   std::optional<double> count_;
   double time_ = 0.0;
+};
+
+/// Counters of the parts of a whole, by name: the times of a processor by mode.
+template <class Name>
+class PartCounters {
+ public:
+  /// What each of \p counts has in the growth of all since the call before. Empty while nothing
+  /// has grown, or one of them has no rate: without it the others would look too large.
+  std::map<Name, double> fractions(const std::map<Name, double>& counts, double now) {
+    double all = 0.0;
+    bool all_known = true;
+    std::map<Name, double> parts;
+    for (const auto& [name, count] : counts) {
+      const std::optional<double> rate = counters_[name].rate(count, now);
+      all_known = all_known && rate;
+      all += parts[name] = rate.value_or(0.0);
+    }
+    if (!all_known || all <= 0.0) {
+      return {};
+    }
+    for (auto& [name, part] : parts) {
+      part /= all;
+    }
+    return parts;
+  }
+
+ private:
+  std::map<Name, Counter> counters_;
 };
 
 }  // namespace evenkeel::monitor

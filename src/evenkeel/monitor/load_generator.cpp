@@ -201,9 +201,13 @@ LoadProfile hold_and_record(Job& job, const std::vector<std::atomic<double>>& us
   double last = 0.0;
   double last_used = 0.0;
   double last_sent = 0.0;
+  double held = 0.0;   // memory times time since `last` [byte s]
+  double since = 0.0;  // memory is as large as it is
   while (true) {
     const bool is_over = job.is_over();
     const double now = job.elapsed();
+    held += static_cast<double>(memory.size()) * (now - since);
+    since = now;
     if (!is_over) {
       memory.resize(static_cast<std::size_t>(job.profile.at(now).memory));
     }
@@ -213,13 +217,13 @@ LoadProfile hold_and_record(Job& job, const std::vector<std::atomic<double>>& us
         cpu += each;
       }
       const double length = std::max(now - last, 1e-9);
-      const Load made{(cpu - last_used) / length, static_cast<double>(memory.size()),
-                      (sent - last_sent) / length};
+      const Load made{(cpu - last_used) / length, held / length, (sent - last_sent) / length};
       record.append({last, made});  // level from here...
       record.append({now, made});   // ...to here, so that it plays as it was
       last = now;
       last_used = cpu;
       last_sent = sent;
+      held = 0.0;
     }
     if (is_over) {
       return record;

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// \file
 /// The sensors of this machine, on files of tests.
+#include <map>
+#include <string>
+
 #include <gtest/gtest.h>
 
 #include "evenkeel/core/error.hpp"
+#include "evenkeel/monitor/counter.hpp"
 #include "evenkeel/monitor/fake_root.hpp"
 #include "evenkeel/monitor/test_sensor.hpp"
 
@@ -45,6 +49,20 @@ TEST(Procfs, DoesNotKnowWhenCountersGoBackwardsAndRecovers) {
   EXPECT_EQ(value(look(*sensor, 0, 2.0), "cpu_user"), kUnknown);
   root.write("proc/stat", stat(60, 10, 550, 0));
   EXPECT_EQ(value(look(*sensor, 0, 3.0), "cpu_user"), 0.5);
+}
+
+TEST(Counters, OfPartsAreUnknownWhileOneOfThemHasNoRate) {
+  using Parts = std::map<std::string, double>;
+  PartCounters<std::string> modes;
+
+  EXPECT_EQ(modes.fractions({{"user", 10}, {"idle", 100}}, 1.0), Parts());
+  EXPECT_EQ(modes.fractions({{"user", 13}, {"idle", 109}}, 2.0),
+            (Parts{{"user", 0.25}, {"idle", 0.75}}));
+  EXPECT_EQ(modes.fractions({{"user", 20}, {"idle", 5}}, 3.0), Parts());  // idle has wrapped
+  EXPECT_EQ(modes.fractions({{"user", 21}, {"idle", 6}}, 4.0),
+            (Parts{{"user", 0.5}, {"idle", 0.5}}));
+  EXPECT_EQ(modes.fractions({{"user", 22}, {"idle", 7}, {"wait", 9}}, 5.0), Parts());
+  EXPECT_EQ(modes.fractions({{"user", 22}, {"idle", 7}, {"wait", 9}}, 6.0), Parts());  // stands
 }
 
 TEST(Procfs, ReadsMemoryLoadAndFaults) {

@@ -72,11 +72,22 @@ std::string text_of(const nlohmann::json& object, const char* key) {
   return found != object.end() && found->is_string() ? found->get<std::string>() : "";
 }
 
-/// "up{instance=…}" of the labels of a query's sample.
+/// "n1:9100.up" of the labels of a query's sample; "n1:9100." where it has no name.
 std::string name_of(const nlohmann::json& labels) {
   std::string name = text_of(labels, "__name__");
   const std::string instance = text_of(labels, "instance");
   return instance.empty() ? name : instance + "." + name;
+}
+
+/// The other labels, as an exporter writes them.
+std::string labels_of(const nlohmann::json& labels) {
+  std::string text;
+  for (const auto& [key, value] : labels.items()) {
+    if (key != "__name__" && key != "instance" && value.is_string()) {
+      text += fmt::format("{}{}={}", text.empty() ? "" : ",", key, value.dump());
+    }
+  }
+  return text;
 }
 
 void read_ganglia_host(const pugi::xml_node& host, std::vector<Metric>& metrics) {
@@ -131,6 +142,9 @@ std::string Metric::label(std::string_view wanted) const {
 }
 
 std::vector<Metric> parse_exposition(std::string_view text) {
+  if (!text.empty() && text.back() != '\n') {
+    refuse("lines that end", text.substr(text.rfind('\n') + 1));  // it broke off
+  }
   std::vector<Metric> metrics;
   while (!text.empty()) {
     const std::string_view line = take_line(text);
@@ -195,8 +209,15 @@ std::vector<Metric> parse_query_answer(std::string_view json, double now) {
     const auto labels = each.find("metric");
     const bool named = labels != each.end() && labels->is_object();
     metrics.push_back(query_sample(named ? name_of(*labels) : "", each.at("value"), now));
+    metrics.back().labels = named ? labels_of(*labels) : "";
   }
   return metrics;
+}
+
+std::string series_name(const Metric& sample, std::string_view query) {
+  const bool is_named = !sample.name.empty() && sample.name.back() != '.';
+  return fmt::format("{}{}{}", sample.name, is_named ? "" : query,
+                     sample.labels.empty() ? "" : "{" + sample.labels + "}");
 }
 
 std::vector<Metric> parse_ganglia(std::string_view xml) {

@@ -28,15 +28,21 @@ struct Metric {
 ///     # HELP words
 ///     node_cpu_seconds_total{cpu="0",mode="idle"} 1234.5 [milliseconds]
 ///
-/// \throws SystemError if a line is something else, or there are more than 100 000
+/// \throws SystemError if a line is something else, the last one does not end, or there are more
+///         than 100 000
 std::vector<Metric> parse_exposition(std::string_view text);
 
 /// The vector or scalar that a Prometheus server answers to an instant query. Samples are named
-/// after their metric.
+/// after their instance and metric; `labels` are all others.
 ///
 /// \param now  seconds since 1970, to tell ages by
 /// \throws SystemError if \p json is something else, or reports an error
 std::vector<Metric> parse_query_answer(std::string_view json, double now);
+
+/// What one of several samples of an answer to \p query is called: no two are called alike.
+///
+///     n1:9100.node_cpu_seconds_total{cpu="0",mode="idle"}
+std::string series_name(const Metric& sample, std::string_view query);
 
 /// The metrics of a gmond or gmetad report (GANGLIA_XML); `labels` is the name of the host.
 ///

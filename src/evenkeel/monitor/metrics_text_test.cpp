@@ -31,9 +31,18 @@ TEST(Exposition, GivesNamesLabelsAndValues) {
 }
 
 TEST(Exposition, RefusesOtherTexts) {
-  for (const char* bad : {"<html>", "a b c d\n", "name{open=\"1\" 2\n", "novalue\n", "{} 1\n"}) {
+  for (const char* bad : {"<html>\n", "a b c d\n", "name{open=\"1\" 2\n", "novalue\n", "{} 1\n"}) {
     EXPECT_THROW(parse_exposition(bad), SystemError) << bad;
   }
+}
+
+/// 65536 of which the connection let pass two digits.
+TEST(Exposition, RefusesTextsThatBreakOff) {
+  for (const char* bad : {"up 1\nmemory 65", "up 1\nmem", "# HELP", " "}) {
+    EXPECT_THROW(parse_exposition(bad), SystemError) << bad;
+  }
+  EXPECT_EQ(parse_exposition("up 1\nmemory 65536\n").back().value, 65536.0);
+  EXPECT_TRUE(parse_exposition("").empty());
 }
 
 TEST(QueryAnswer, GivesVectorsAndScalarsWithTheirAge) {
@@ -51,6 +60,24 @@ TEST(QueryAnswer, GivesVectorsAndScalarsWithTheirAge) {
   EXPECT_EQ(vector[0].age, 1.5);
   EXPECT_EQ(vector[1].age, 3.0);
   EXPECT_EQ(scalar.front().value, 7.0);
+}
+
+TEST(QueryAnswer, SeriesAreToldApartByTheirLabels) {
+  const auto found = parse_query_answer(
+      R"({"status":"success","data":{"resultType":"vector","result":[
+         {"metric":{"__name__":"cpu","instance":"n1","cpu":"0","mode":"i\"e"},"value":[9,"1"]},
+         {"metric":{"__name__":"cpu","instance":"n1","cpu":"1"},"value":[9,"2"]},
+         {"metric":{"instance":"n1"},"value":[9,"3"]},
+         {"metric":{"mode":"idle"},"value":[9,"4"]},
+         {"metric":{},"value":[9,"5"]}]}})",
+      9.0);
+  std::vector<std::string> names;
+  for (const Metric& each : found) {
+    names.push_back(series_name(each, "rate(x)"));
+  }
+
+  EXPECT_THAT(names, testing::ElementsAre(R"(n1.cpu{cpu="0",mode="i\"e"})", R"(n1.cpu{cpu="1"})",
+                                          "n1.rate(x)", R"(rate(x){mode="idle"})", "rate(x)"));
 }
 
 TEST(QueryAnswer, RefusesOtherTexts) {

@@ -86,7 +86,7 @@ class Prometheus final : public Sensor {
     const std::string body = fetch(peer_, "/api/v1/query?query=" + escaped(query), patience_);
     const std::vector<Metric> found = parse_query_answer(body, seconds_since_1970());
     for (const Metric& each : found) {
-      const std::string name = found.size() == 1 || each.name.empty() ? query : each.name;
+      const std::string name = found.size() == 1 ? query : series_name(each, query);
       readings.push_back({name, "1", each.value, -1e300, 1e300, each.age});
     }
     if (found.empty()) {
@@ -133,22 +133,15 @@ class Prometheus final : public Sensor {
 
   void read_processors(const std::map<std::string, double>& seconds, double now,
                        std::vector<Reading>& readings) {
-    double all = 0.0;
-    std::map<std::string, Value> rates;
-    for (const auto& [mode, time] : seconds) {
-      rates[mode] = modes_[mode].rate(time, now);
-      all += rates[mode].value_or(0.0);
-    }
+    const std::map<std::string, double> fractions = modes_.fractions(seconds, now);
     const auto add = [&](const char* name, std::initializer_list<const char*> parts) {
       double sum = 0.0;
-      bool known = all > 0.0;
       for (const char* mode : parts) {
-        known = known && (!rates.contains(mode) || rates[mode]);
-        sum += rates.contains(mode) ? rates[mode].value_or(0.0) : 0.0;
+        sum += fractions.contains(mode) ? fractions.at(mode) : 0.0;
       }
       // Sums of hundredths of seconds in floating point may pass one by a rounding.
-      readings.push_back(
-          {name, "1", known ? Value(std::min(1.0, sum / all)) : std::nullopt, 0.0, 1.0});
+      const bool known = !fractions.empty();
+      readings.push_back({name, "1", known ? Value(std::min(1.0, sum)) : std::nullopt, 0.0, 1.0});
     };
     add("cpu_user", {"user", "nice"});
     add("cpu_system", {"system", "irq", "softirq"});
@@ -178,7 +171,7 @@ class Prometheus final : public Sensor {
   bool is_server_;
   Endpoint peer_;
   std::vector<std::string> names_;
-  std::map<std::string, Counter> modes_;
+  PartCounters<std::string> modes_;
   std::map<std::string, Counter> traffic_;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// \file
 /// snmp: hosts, switches and routers by the Simple Network Management Protocol.
+#include <algorithm>
 #include <array>
 #include <map>
 
@@ -39,6 +40,8 @@ constexpr std::array<std::string_view, 9> kHost = {"1.3.6.1.4.1.2021.11.50.0",  
                                                    "1.3.6.1.4.1.2021.4.5.0",  // memTotalReal [KiB]
                                                    "1.3.6.1.4.1.2021.4.6.0",  // memAvailReal [KiB]
                                                    "1.3.6.1.4.1.2021.4.15.0"};  // memCached [KiB]
+/// Places of processor times in it; those of other things follow.
+enum : std::size_t { kUser, kNice, kSystem, kIdle, kWait, kNoTicks };
 constexpr std::string_view kInterfaceType = "1.3.6.1.2.1.2.2.1.3";
 constexpr double kLoopback = 24.0;
 constexpr std::array<std::string_view, 4> kInterface = {
@@ -112,24 +115,31 @@ class Snmp final : public Sensor {
     return values;
   }
 
+  /// Those that the host counts, by their place in kHost.
+  static std::map<std::size_t, double> ticks_of(const std::vector<Value>& values) {
+    std::map<std::size_t, double> ticks;
+    for (std::size_t n = 0; n < kNoTicks; ++n) {
+      if (values[n]) {
+        ticks[n] = *values[n];
+      }
+    }
+    return ticks;
+  }
+
   void read_host(double now, std::vector<Reading>& readings) {
     const std::vector<Value> values = get(host_);
-    std::array<Value, 5> rate;
-    double all = 0.0;
-    for (std::size_t n = 0; n < rate.size(); ++n) {
-      rate[n] = ticks_[n].rate(values[n], now);
-      all += rate[n].value_or(0.0);
-    }
-    const auto fraction = [&](Value part, Value other) {
-      return part && all > 0.0 ? Value((*part + other.value_or(0.0)) / all) : std::nullopt;
+    const std::map<std::size_t, double> parts = ticks_.fractions(ticks_of(values), now);
+    const auto fraction = [&](std::size_t part, std::size_t other) {
+      const double more = parts.contains(other) ? parts.at(other) : 0.0;
+      return parts.contains(part) ? Value(std::min(1.0, parts.at(part) + more)) : std::nullopt;
     };
     constexpr double kKibibyte = 1024.0;
     const auto bytes = [](Value kib, Value more = std::nullopt) {
       return kib ? Value((*kib + more.value_or(0.0)) * kKibibyte) : std::nullopt;
     };
-    readings.push_back({"cpu_user", "1", fraction(rate[0], rate[1]), 0.0, 1.0});
-    readings.push_back({"cpu_system", "1", fraction(rate[2], std::nullopt), 0.0, 1.0});
-    readings.push_back({"cpu_idle", "1", fraction(rate[3], rate[4]), 0.0, 1.0});
+    readings.push_back({"cpu_user", "1", fraction(kUser, kNice), 0.0, 1.0});
+    readings.push_back({"cpu_system", "1", fraction(kSystem, kNoTicks), 0.0, 1.0});
+    readings.push_back({"cpu_idle", "1", fraction(kIdle, kWait), 0.0, 1.0});
     readings.push_back({"load_1min", "1", values[5]});
     const Value total = bytes(values[6]);
     readings.push_back({"memory_total", "byte", total, 1.0});
@@ -191,7 +201,7 @@ class Snmp final : public Sensor {
   std::vector<Oid> own_;
   std::vector<std::string> own_names_;
   std::vector<std::uint32_t> interfaces_;
-  std::array<Counter, 5> ticks_;
+  PartCounters<std::size_t> ticks_;
   std::map<std::pair<std::uint32_t, std::size_t>, Counter> traffic_;
 };
 
