@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// \file
 /// `evenkeel forecast`: the whole forecaster battery on a recorded series.
+#include <cmath>
 #include <iostream>
 
 #include <fmt/format.h>
@@ -28,8 +29,8 @@ void print_json(const forecast::Series& series, const forecast::Mixture& mixture
   for (std::size_t k = 0; k < mixture.members().size(); ++k) {
     JsonLine method;
     method.add("name", mixture.members()[k].name)
-        .add("mse", mixture.score(k).mean(Criterion::kSquared))
-        .add("mae", mixture.score(k).mean(Criterion::kAbsolute));
+        .add("mse", mixture.score(k).error(Criterion::kSquared))  // null where nothing was scored
+        .add("mae", mixture.score(k).error(Criterion::kAbsolute));
     methods.push_back(std::move(method));
   }
   const forecast::Forecast next = *mixture.forecast();
@@ -50,25 +51,32 @@ void print_json(const forecast::Series& series, const forecast::Mixture& mixture
   std::cout << line.text() << "\n";
 }
 
+/// An error with so many digits.
+std::string amount(double error, int digits) {
+  return std::isnan(error) ? "unknown" : fmt::format("{:.{}g}", error, digits);
+}
+
+void print_errors(std::string_view name, double mse, double mae) {
+  std::cout << fmt::format("{:<58} {:>12} {:>12}\n", name, amount(mse, 5), amount(mae, 5));
+}
+
 void print_table(const forecast::Series& series, const forecast::Mixture& mixture) {
   std::cout << fmt::format("{} samples of {}{}\n\n", series.samples.size(),
                            series.name.empty() ? "the series" : series.name,
                            series.unknown ? fmt::format(", {} unknown", series.unknown) : "");
   std::cout << fmt::format("{:<58} {:>12} {:>12}\n", "method", "mse", "mae");
   for (std::size_t k = 0; k < mixture.members().size(); ++k) {
-    std::cout << fmt::format("{:<58} {:>12.5g} {:>12.5g}\n", mixture.members()[k].name,
-                             mixture.score(k).mean(Criterion::kSquared),
-                             mixture.score(k).mean(Criterion::kAbsolute));
+    print_errors(mixture.members()[k].name, mixture.score(k).error(Criterion::kSquared),
+                 mixture.score(k).error(Criterion::kAbsolute));
   }
   for (const Criterion criterion : {Criterion::kSquared, Criterion::kAbsolute}) {
     const forecast::Forecast by = *mixture.forecast(criterion);
-    std::cout << fmt::format("{:<58} {:>12.5g} {:>12.5g}\n",
-                             criterion == Criterion::kSquared ? "selected by squared error"
-                                                              : "selected by absolute error",
-                             by.mse, by.mae);
+    print_errors(criterion == Criterion::kSquared ? "selected by squared error"
+                                                  : "selected by absolute error",
+                 by.mse, by.mae);
   }
   const forecast::Forecast next = *mixture.forecast();
-  std::cout << fmt::format("\nforecast {:.6g} +- {:.3g} by {}{}\n", next.value, next.error,
+  std::cout << fmt::format("\nforecast {:.6g} +- {} by {}{}\n", next.value, amount(next.error, 3),
                            next.is_blend ? "a blend led by " : "", next.method);
 }
 

@@ -2,6 +2,7 @@
 /// \file
 /// `evenkeel sense`: what the sensors say here, now, and what they will say next.
 #include <chrono>
+#include <cmath>
 #include <ctime>
 #include <iostream>
 #include <thread>
@@ -81,10 +82,12 @@ void print(const std::vector<monitor::Observed>& seen) {
              "unit", "age [s]", "forecast", "error", "method");
   for (const monitor::Observed& each : seen) {
     const auto forecast = each.forecast ? std::optional(each.forecast->value) : std::nullopt;
-    const auto error = each.forecast ? std::optional(each.forecast->error) : std::nullopt;
+    const auto error = each.forecast && !std::isnan(each.forecast->error)
+                           ? std::optional(each.forecast->error)
+                           : std::nullopt;  // one look says nothing of it
     fmt::print("{:<17} {:<22} {:>12} {:<7} {:>7.2f} {:>12} {:>10}  {}\n", each.sensor,
                each.quantity, amount(each.value), each.unit, each.age,
-               forecast ? amount(forecast) : "-", error ? amount(error) : "-",
+               forecast ? amount(forecast) : "-", forecast ? amount(error) : "-",
                each.trouble.empty() ? (each.forecast ? each.forecast->method : "")
                                     : "(" + each.trouble + ")");
   }

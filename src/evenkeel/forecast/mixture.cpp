@@ -111,12 +111,12 @@ std::optional<Forecast> Mixture::forecast(Criterion criterion) const {
     return std::nullopt;
   }
   const Selector& by = selector_by(criterion);
-  const double mse = by.score.mean(Criterion::kSquared);
+  const double mse = by.score.error(Criterion::kSquared);
   const auto place = static_cast<std::size_t>(&by - selectors_.data());
   return Forecast{.value = pending_.back().selector[place],
                   .error = std::sqrt(mse),
                   .mse = mse,
-                  .mae = by.score.mean(Criterion::kAbsolute),
+                  .mae = by.score.error(Criterion::kAbsolute),
                   .method = members_[by.chosen].name,
                   .window = by.window,
                   .is_blend = by.blends};

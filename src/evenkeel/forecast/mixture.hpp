@@ -14,7 +14,8 @@
 
 namespace evenkeel::forecast {
 
-/// A prediction and what it is worth.
+/// A prediction and what it is worth. Errors are NaN while no forecast has been found right or
+/// wrong.
 struct Forecast {
   double value = 0.0;  ///< in the unit of the series
   double error = 0.0;  ///< root of mse, the same unit

@@ -57,6 +57,22 @@ TEST(Mixture, ScoresOnlyWhatWasPredicted) {
   EXPECT_DOUBLE_EQ(mixture.score(1).mean(Criterion::kAbsolute), 1.5);  // 2 and 1
 }
 
+TEST(Mixture, ErrorsAreUnknownUntilAForecastHasBeenFoundRightOrWrong) {
+  Mixture mixture(stubborn({1.0}), {.horizon = 2});
+  mixture.observe(1.0);
+  mixture.observe(1.0);
+  EXPECT_EQ(mixture.forecast()->value, 1.0);
+  EXPECT_TRUE(std::isnan(mixture.forecast()->error));
+  EXPECT_TRUE(std::isnan(mixture.forecast()->mse));
+  EXPECT_TRUE(std::isnan(mixture.forecast()->mae));
+  EXPECT_TRUE(std::isnan(mixture.score(0).error(Criterion::kSquared)));
+
+  mixture.observe(1.0);
+
+  EXPECT_EQ(mixture.forecast()->error, 0.0);
+  EXPECT_EQ(mixture.score(0).error(Criterion::kSquared), 0.0);
+}
+
 TEST(Mixture, SquaredAndAbsoluteErrorsMayChooseDifferently) {
   Mixture mixture(stubborn({0.0, 3.0}), {.windows = {kWholeSeries}, .blend = false});
   for (const double sample : {0.0, 0.0, 0.0, 0.0, 0.0, 10.0}) {

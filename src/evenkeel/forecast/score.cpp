@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace evenkeel::forecast {
 
@@ -30,6 +31,10 @@ double Score::mean(Criterion criterion, std::size_t window) const {
     sum += squared ? error * error : std::abs(error);
   }
   return sum / static_cast<double>(used);
+}
+
+double Score::error(Criterion criterion) const {
+  return count_ > 0 ? mean(criterion) : std::numeric_limits<double>::quiet_NaN();
 }
 
 }  // namespace evenkeel::forecast

@@ -30,6 +30,9 @@ class Score {
   /// there are none.
   double mean(Criterion criterion, std::size_t window = kWholeSeries) const;
 
+  /// The same over all predictions, for reports; NaN while there are none.
+  double error(Criterion criterion) const;
+
  private:
   RecentSamples recent_;
   std::size_t count_ = 0;

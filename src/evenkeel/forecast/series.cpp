@@ -47,6 +47,14 @@ std::optional<double> number(std::string_view field) {
   return whole && std::abs(value) <= kLargest ? std::optional(value) : std::nullopt;
 }
 
+/// Whether \p field is meant as a number, one that `number` takes or not: inf, NAN, +1.5, 1e999.
+bool is_numeric(std::string_view field) {
+  field.remove_prefix(field.starts_with('+') ? 1 : 0);
+  double value = 0.0;
+  const auto [end, fault] = std::from_chars(field.data(), field.data() + field.size(), value);
+  return fault != std::errc::invalid_argument && end == field.data() + field.size();
+}
+
 /// Takes the file line by line.
 class Reader {
  public:
@@ -78,9 +86,8 @@ class Reader {
 
  private:
   bool take_header(const std::vector<std::string_view>& fields) {
-    const auto is_number = [](std::string_view field) { return number(field).has_value(); };
     const bool is_header =
-        std::ranges::none_of(fields, is_number) && !std::ranges::all_of(fields, is_unknown);
+        std::ranges::none_of(fields, is_numeric) && !std::ranges::all_of(fields, is_unknown);
     if (!column_.empty()) {
       const auto found = std::ranges::find(fields, column_);
       if (!is_header || found == fields.end()) {

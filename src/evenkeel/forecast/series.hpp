@@ -19,7 +19,7 @@ struct Series {
 
 /// Reads one column of CSV text.
 ///
-///   t,idle          header: optional; a line in which no field is a number
+///   t,idle          header: optional; a first line in which no field reads as a number
 ///   0,0.97          one sample a line, in time order
 ///   1,              empty, "nan" or "null": not known, left out
 ///   # words         comments and blank lines are skipped

@@ -42,6 +42,16 @@ TEST(Series, CountsWhatIsUnknown) {
   EXPECT_EQ(series.unknown, 3U);
 }
 
+TEST(Series, FirstLineOfOddNumbersIsNoHeader) {
+  for (const std::string odd : {"inf", "-Infinity", "NAN", "+1.5", "1e999", "1e300"}) {
+    EXPECT_THAT(fault_of(odd + "\n2\n"), HasSubstr("s.csv:1: found '" + odd + "', expected"))
+        << odd;
+    EXPECT_THAT(fault_of("2\n" + odd + "\n"), HasSubstr("s.csv:2: found '" + odd + "', expected"));
+  }
+  EXPECT_EQ(read_series("1,nan\n2,3\n", "s.csv").unknown, 1U);
+  EXPECT_EQ(read_series("t,infinite\n2,3\n", "s.csv").name, "infinite");
+}
+
 TEST(Series, FaultsNameLineAndField) {
   EXPECT_THAT(fault_of("t,idle\n0,1\n1,fast\n2\n"),
               testing::AllOf(HasSubstr("s.csv:3: found 'fast', expected a number"),
