@@ -46,6 +46,10 @@ bool is_measured(const Observation& now) {
   return std::ranges::any_of(now.rates, &machine::RankRate::known);
 }
 
+bool is_timed(const Observation& now) {
+  return std::ranges::all_of(now.rates, &machine::RankRate::is_timed);
+}
+
 bool is_first(const Observation& now) {
   return std::ranges::all_of(now.owners, [](int owner) { return owner == workload::kNoOwner; });
 }

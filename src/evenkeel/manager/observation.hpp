@@ -67,6 +67,9 @@ double cells_to_move(const Observation& now, std::span<const int> owners);
 /// True once any rank has been measured.
 bool is_measured(const Observation& now);
 
+/// True if the rates tell how long a step takes, and not only how the ranks compare.
+bool is_timed(const Observation& now);
+
 /// True when nobody owns anything yet, so that there is nothing to keep.
 bool is_first(const Observation& now);
 

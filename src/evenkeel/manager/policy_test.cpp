@@ -60,6 +60,17 @@ TEST_F(Decision, ReactiveTakesNewCapacitiesEverySoManyRegrids) {
   EXPECT_EQ(std::ranges::count(manager.decide(observe(later)).owners, 0), 8);
 }
 
+TEST_F(Decision, ReactiveSaysThatNoCapacityIsKnownYet) {
+  Manager manager = make_manager("reactive");
+  const std::vector<RankRate> unknown(2);
+  const std::vector<RankRate> first = known({2.0, 8.0});
+
+  EXPECT_EQ(manager.decide(observe(unknown)).reason, "equal work until capacities are known");
+  EXPECT_EQ(manager.decide(observe(unknown)).reason, "equal work until capacities are known");
+  EXPECT_EQ(manager.decide(observe(first)).reason,
+            "policy reactive takes new capacities every 4 regrids");
+}
+
 /// As partition.also adds them: behind the method that the user chose.
 struct AllToTheLast final : partition::Partitioner {
   partition::Owners assign(const partition::Problem& problem) const override {

@@ -180,16 +180,26 @@ class Weighing {
       return;
     }
     const std::string obstacle = obstacle_to(*best);
-    const std::string forecast = fmt::format(
-        "{} is predicted to take {} per step against {} now; {} gained while that is expected to "
-        "last against {} to move {} at {}/s ({})",
-        best->name, human_seconds(best->step_seconds),
-        human_seconds(plan_.alternatives.front().step_seconds), human_seconds(best->gain_seconds),
-        human_seconds(best->cost_seconds), human_bytes(best->migration_bytes),
-        human_bytes(now_.bandwidth), word_for(now_.evidence));
+    const std::string forecast = forecast_of(*best);
     plan_.chosen = obstacle.empty() ? plan_.rival : 0;
     plan_.reason = obstacle.empty() ? fmt::format("repartition: {}", forecast)
                                     : fmt::format("keep: {}; {}", obstacle, forecast);
+  }
+
+  std::string forecast_of(const Alternative& best) const {
+    if (!is_timed(now_)) {
+      return fmt::format(
+          "{} is predicted to save {:.1f} % of a step; how long steps take is assumed, no rank has "
+          "been timed",
+          best.name, 100.0 * outlook_.saving(best));
+    }
+    return fmt::format(
+        "{} is predicted to take {} per step against {} now; {} gained while that is expected to "
+        "last against {} to move {} at {}/s ({})",
+        best.name, human_seconds(best.step_seconds),
+        human_seconds(plan_.alternatives.front().step_seconds), human_seconds(best.gain_seconds),
+        human_seconds(best.cost_seconds), human_bytes(best.migration_bytes),
+        human_bytes(now_.bandwidth), word_for(now_.evidence));
   }
 
   static bool fits(const Alternative& option) { return option.fullest <= 1.0; }
@@ -241,7 +251,10 @@ class Weighing {
     const bool is_known = limits_to_last(past_) > 0.0;
     const double margin = is_known ? 0.0 : settings_.margin;
     if (!(best.gain_seconds > best.cost_seconds * (1.0 + margin))) {
-      return "the gain does not outweigh the cost";
+      return best.gain_seconds > best.cost_seconds
+                 ? fmt::format("the gain does not exceed the cost by the margin of {:.0f} %",
+                               100.0 * margin)
+                 : "the gain does not outweigh the cost";
     }
     if (!is_known && past_.last_repartition >= 0 &&
         past_.chances - past_.last_repartition <= cooldown(settings_, past_)) {

@@ -75,6 +75,29 @@ TEST_F(CostBenefit, KeepsWhenMovingCostsMore) {
   EXPECT_THAT(plan.reason, StartsWith("keep: the gain does not outweigh the cost"));
 }
 
+/// 8 s are gained.
+TEST_F(CostBenefit, KeepsWhenTheGainIsWithinTheMargin) {
+  const std::vector<RankRate> rates = known({2.0, 8.0});
+  Observation now = observe(rates);
+  now.bandwidth = 4e6 / 7.0;  // 7 s for the 4 MB
+
+  const Plan plan = make_manager("cost_benefit").decide(now);
+
+  EXPECT_FALSE(plan.repartition);
+  EXPECT_GT(plan.alternatives[1].gain_seconds, plan.alternatives[1].cost_seconds);
+  EXPECT_THAT(plan.reason,
+              StartsWith("keep: the gain does not exceed the cost by the margin of 50 %; "));
+}
+
+TEST_F(CostBenefit, QuotesNoSecondsThatAreMadeOfAssumedRates) {
+  const std::vector<RankRate> rates = machine::rates_from_capacity(std::vector{0.2, 0.8}, {});
+
+  const Plan plan = make_manager("cost_benefit").decide(observe(rates));
+
+  EXPECT_THAT(plan.reason, HasSubstr("is predicted to save 66.7 % of a step; how long steps take "
+                                     "is assumed, no rank has been timed"));
+}
+
 TEST_F(CostBenefit, WhatMovesPaysForMemoryAndCopiesToo) {
   const std::vector<RankRate> rates = known({2.0, 8.0});
   Observation now = observe(rates);

@@ -23,13 +23,19 @@ class Reactive final : public Policy {
 
   Plan decide(const Observation& now, const History& past, const Methods& methods) const override {
     const bool due = !past.capacity_measured || past.chances % every_ == 0;
-    return repartition_by(
-        methods.as_configured(), now, due ? measured_capacity(now) : past.capacity,
-        due ? fmt::format("policy reactive takes new capacities every {} regrids", every_)
-            : "policy reactive repartitions at every regrid");
+    return repartition_by(methods.as_configured(), now,
+                          due ? measured_capacity(now) : past.capacity, reason(now, due));
   }
 
  private:
+  std::string reason(const Observation& now, bool due) const {
+    if (due && !is_measured(now)) {
+      return "equal work until capacities are known";
+    }
+    return due ? fmt::format("policy reactive takes new capacities every {} regrids", every_)
+               : "policy reactive repartitions at every regrid";
+  }
+
   std::int64_t every_;
 };
 
