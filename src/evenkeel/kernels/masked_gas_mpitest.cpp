@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "evenkeel/kernels/gas.hpp"
+#include "evenkeel/kernels/test_problem.hpp"
 #include "evenkeel/solver/test_run.hpp"
 
 namespace evenkeel::kernels {
@@ -141,6 +142,34 @@ TEST(MaskedGas, WallsOfAllAxesAreAlike) {
       EXPECT_NEAR(u(0, {x, y}), u(0, {y, x}), 1e-12) << x << " " << y;
       EXPECT_NEAR(u(1, {x, y}), u(2, {y, x}), 1e-12) << x << " " << y;
     }
+  }
+}
+
+/// Checksum of a tunnel after some steps.
+std::uint64_t tunnel(const Problem<2>& problem, const comm::Communicator& communicator,
+                     const solver::TestLayout& layout) {
+  solver::IntegratorOptions<2> options;
+  options.regrid_interval = 2;
+  solver::TestRun<2> run(communicator, problem.mesh, problem.application(), options, layout);
+  for (int n = 0; n < 6; ++n) {
+    run.integrator().step(10.0);
+  }
+  EXPECT_EQ(run.hierarchy().finest(), 2);
+  return run.checksum();
+}
+
+TEST(MaskedGas, MendedCornersAreTheSameWhateverTheBoxesAndRanks) {
+  const comm::Communicator world(MPI_COMM_WORLD);
+  const comm::Communicator alone(MPI_COMM_SELF);
+  for (const char* scheme : {"hancock", "rk3", "weno5"}) {
+    SCOPED_TRACE(scheme);
+    const Problem<2> plain("eno2d", {{"scheme", scheme}}, {60, 20});
+    const Problem<2> mended("eno2d", {{"scheme", scheme}, {"corner", "entropy"}}, {60, 20});
+    const std::uint64_t serial = tunnel(mended, alone, {.max_box = 64});
+
+    EXPECT_NE(serial, tunnel(plain, alone, {.max_box = 64}));
+    EXPECT_EQ(serial, tunnel(mended, world, {.max_box = 16, .seed = 3}));
+    EXPECT_EQ(serial, tunnel(mended, world, {.max_box = 8, .seed = 5}));
   }
 }
 

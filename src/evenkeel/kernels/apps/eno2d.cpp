@@ -155,7 +155,7 @@ std::unique_ptr<ApplicationPlugin> make_step(const Params& params) {
   const ForwardStep::Shape shape{
       .step = {{params["step_position"], 0.0}, {params["step_end"], params["step_height"]}},
       .has_step = params["step_height"] > 0.0,
-      .mends_corner = params.choice("corner") == "entropy"};
+      .mends_corner = params["step_height"] > 0.0 && params.choice("corner") == "entropy"};
   auto plugin = std::make_unique<ApplicationPlugin>();
   plugin->application = std::make_unique<ForwardStep>(options, shape, params["mach"]);
   plugin->cells = {120, 40};

@@ -80,7 +80,8 @@ class FiniteVolume : public Application<D> {
 
   double advance(const StageStep<D>& step, Scratch& scratch) const override {
     double rate = 0.0;
-    advance_group({&step, 1}, {&rate, 1}, scratch);
+    // Not that of a kernel, which may call advance().
+    FiniteVolume::advance_group({&step, 1}, {&rate, 1}, scratch);
     return rate;
   }
 
