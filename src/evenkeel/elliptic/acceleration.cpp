@@ -32,6 +32,11 @@ void subtract(Cells& a, double factor, const Cells& b) {
   }
 }
 
+/// False where products of such residuals are too large, or too small, to be numbers.
+bool has_square(double residual) {
+  return residual > 1e-140 && residual < 1e150;
+}
+
 }  // namespace
 
 ExactDot::ExactDot(double bound) {
@@ -106,6 +111,9 @@ auto Acceleration::next(const Cells& correction, const Cells& before, const Cell
 
 void Acceleration::improve(Cells& correction, const Cells& before, const Cells& after,
                            const Bounds& bounds) {
+  if (!has_square(bounds.before) || !has_square(bounds.before + bounds.after)) {
+    return;
+  }
   Direction& mine = next(correction, before, after, bounds);
   std::vector<const Direction*> earlier;
   std::vector<Bounded> changes;
@@ -121,6 +129,9 @@ void Acceleration::improve(Cells& correction, const Cells& before, const Cells& 
     subtract(mine.correction, part, earlier[k]->correction);
   }
   mine.bound = communicator_->max(largest(mine.change));
+  if (!has_square(mine.bound)) {
+    return;
+  }
   const Bounded change(&mine.change, mine.bound);
   const std::vector<double> squares = dots(change, {change, {&before, bounds.before}});
   mine.square = squares[0];

@@ -59,7 +59,7 @@ class Acceleration {
   };
 
   /// Given a correction that changed the residual from \p before to \p after, makes it the better
-  /// one. Collective.
+  /// one; leaves it where squares of residuals are no numbers. Collective.
   void improve(Cells& correction, const Cells& before, const Cells& after, const Bounds& bounds);
 
  private:

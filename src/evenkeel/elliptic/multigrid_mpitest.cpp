@@ -184,6 +184,17 @@ TYPED_TEST(MultigridIn, CyclesStayFewWhereCoefficientsJump) {
   }
 }
 
+TYPED_TEST(MultigridIn, ResidualsMayBeTooLargeToBeSquared) {
+  constexpr int kD = TypeParam::value;
+  TestProblem<kD> problem(this->world_, 16, 2, all_walls<kD>(Wall::kValue));
+  problem.multigrid().set_coefficients(problem.field(ball<kD>(1e4)));
+  problem.multigrid().set_sources(problem.field([](const auto&) { return 1e200; }));
+  const SolveReport report = problem.multigrid().solve({}, problem.solution());
+
+  EXPECT_GT(report.cycles, 0);
+  EXPECT_LE(report.residuals.back(), 1e-9 * report.reference);
+}
+
 /// A coefficient that each base cell, or each cell of the next finer level, draws for itself: of
 /// two values, or by logarithm evenly between them or (lognormal) around 1 by a factor of e^3.
 template <int D>
