@@ -5,8 +5,12 @@
 
 #include <array>
 #include <cmath>
+#include <numbers>
+#include <vector>
 
 #include <math.h>  // j0: the Bessel function of POSIX, ten times as fast as std::cyl_bessel_j
+
+#include "evenkeel/storage/view.hpp"
 
 namespace evenkeel::kernels {
 namespace {
@@ -22,7 +26,59 @@ constexpr std::array<std::array<double, 2>, 8> kGauss = {
      {0.9445750230732326, 0.0622535239386479},
      {0.9894009349916499, 0.0271524594117541}}};
 
+constexpr double kTurn = 2.0 * std::numbers::pi;
+
+/// Factors of the waves with k = 2 pi sqrt(q), by q < \p count; \p scale is theirs at the start.
+std::vector<WaveValue> waves(std::int32_t count, double ct, double sigma, double scale) {
+  std::vector<WaveValue> all;
+  for (std::int32_t q = 0; q < count; ++q) {
+    const double k = kTurn * std::sqrt(q);
+    const double size = scale * std::exp(-0.5 * sigma * sigma * k * k);
+    all.push_back({size * std::cos(k * ct), -size * k * std::sin(k * ct)});
+  }
+  return all;
+}
+
+/// What n whole waves along an axis and the same the other way have at \p x, by n < \p count.
+std::vector<double> shapes(std::int32_t count, double x) {
+  std::vector<double> all{1.0};
+  for (std::int32_t n = 1; n < count; ++n) {
+    all.push_back(2.0 * std::cos(kTurn * n * (x - 0.5)));
+  }
+  return all;
+}
+
 }  // namespace
+
+template <int D>
+WaveValue periodic_pulse(const hierarchy::Point<D>& x, double ct, double sigma, double speed) {
+  geometry::Box<D> modes;
+  modes.hi.fill(static_cast<std::int32_t>(8.5 / (kTurn * sigma)) + 1);  // exp(-36) is left
+  const std::int32_t squares = modes.hi[0] * modes.hi[0];
+  const auto wave = waves(squares, ct, sigma, std::pow(std::sqrt(kTurn) * sigma, D));
+  std::array<std::vector<double>, static_cast<std::size_t>(D)> shape;
+  for (std::size_t d = 0; d < D; ++d) {
+    shape[d] = shapes(modes.hi[d], x[d]);
+  }
+  WaveValue sum;
+  storage::for_each_row(modes, [&](geometry::Index<D> n, std::int32_t count) {
+    double across = 1.0;
+    std::int32_t square = 0;
+    for (std::size_t d = 1; d < D; ++d) {
+      across *= shape[d][static_cast<std::size_t>(n[d])];
+      square += n[d] * n[d];
+    }
+    for (; n[0] < count && square + n[0] * n[0] < squares; ++n[0]) {
+      const auto& [u, rate] = wave[static_cast<std::size_t>(square + n[0] * n[0])];
+      sum.u += across * shape[0][static_cast<std::size_t>(n[0])] * u;
+      sum.rate += across * shape[0][static_cast<std::size_t>(n[0])] * rate * speed;
+    }
+  });
+  return sum;
+}
+
+template WaveValue periodic_pulse<2>(const hierarchy::Point<2>&, double, double, double);
+template WaveValue periodic_pulse<3>(const hierarchy::Point<3>&, double, double, double);
 
 template <>
 WaveValue spreading_pulse<2>(double r, double ct, double sigma, double speed) {

@@ -3,7 +3,7 @@
 /// How a Gaussian at rest spreads by the wave equation in free space.
 #pragma once
 
-#include <span>
+#include "evenkeel/hierarchy/mesh.hpp"
 
 namespace evenkeel::kernels {
 
@@ -22,5 +22,13 @@ struct WaveValue {
 /// \param speed  c [length/time]; of the rate only
 template <int D>
 WaveValue spreading_pulse(double r, double ct, double sigma, double speed);
+
+/// The wave that starts so in the middle of the unit cube, at \p x, where the cube repeats itself
+/// along all axes: by its Fourier series, as fast for any ct. Not collective.
+///
+///     u = (2 pi sigma^2)^(D/2) sum_n exp(-sigma^2 k^2 / 2) cos(k ct) exp(i k (x - 1/2)), k = 2 pi
+///     n
+template <int D>
+WaveValue periodic_pulse(const hierarchy::Point<D>& x, double ct, double sigma, double speed);
 
 }  // namespace evenkeel::kernels

@@ -3,12 +3,20 @@
 /// The spreading pulse against values computed elsewhere.
 #include "evenkeel/kernels/pulse.hpp"
 
+#include <array>
 #include <cmath>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "evenkeel/geometry/box.hpp"
+#include "evenkeel/kernels/test_scene.hpp"
+#include "evenkeel/storage/view.hpp"
 
 namespace evenkeel::kernels {
 namespace {
+
+using ::testing::StartsWith;
 
 /// Adaptive quadrature and the closed form, for sigma = 0.05 and c = 1. (algorithms 7.2)
 TEST(Pulse, HasTheTabulatedValues) {
@@ -54,6 +62,96 @@ TEST(Pulse, StartsAsAGaussianAtRest) {
     EXPECT_NEAR(two_rate, 0.0, 1e-12);
     EXPECT_NEAR(three_rate, 0.0, 1e-12);
   }
+}
+
+/// The pulse and its images as far as they have come by ct.
+template <int D>
+WaveValue with_images(const hierarchy::Point<D>& x, double ct, double sigma, double speed) {
+  geometry::Box<D> images;
+  images.lo.fill(-static_cast<std::int32_t>(ct + 9.0 * sigma + 0.5));
+  images.hi.fill(1 - images.lo[0]);
+  WaveValue sum;
+  storage::for_each_row(images, [&](geometry::Index<D> image, std::int32_t count) {
+    for (std::int32_t i = 0; i < count; ++i, ++image[0]) {
+      double square = 0.0;
+      for (std::size_t d = 0; d < D; ++d) {
+        square += (x[d] - 0.5 - image[d]) * (x[d] - 0.5 - image[d]);
+      }
+      const WaveValue one = spreading_pulse<D>(std::sqrt(square), ct, sigma, speed);
+      sum.u += one.u;
+      sum.rate += one.rate;
+    }
+  });
+  return sum;
+}
+
+template <int D>
+void expect_series(const hierarchy::Point<D>& x) {
+  constexpr double kSpeed = 2.0;
+  for (const double ct : {0.3, 1.2, 2.5}) {
+    for (const double sigma : {0.02, 0.05, 0.2}) {
+      const WaveValue series = periodic_pulse<D>(x, ct, sigma, kSpeed);
+      const WaveValue sum = with_images<D>(x, ct, sigma, kSpeed);
+      EXPECT_NEAR(series.u, sum.u, 1e-11) << D << ' ' << ct << ' ' << sigma;
+      EXPECT_NEAR(series.rate, sum.rate, 1e-9) << D << ' ' << ct << ' ' << sigma;
+    }
+  }
+}
+
+TEST(Pulse, SeriesIsTheSumOfAllImages) {
+  expect_series<2>({0.1, 0.85});
+  expect_series<2>({0.5, 0.5});
+  expect_series<3>({0.1, 0.85, 0.4});
+}
+
+/// One field of a periodic wave at \p time.
+template <int D>
+double exact_at(const hierarchy::Point<D>& x, double time) {
+  Registry<ApplicationPlugin> kernels;
+  register_builtin(kernels);
+  const auto plugin = kernels.make(D == 2 ? "wave2d" : "wave3d");
+  std::array<double, 2> values;
+  std::get<D - 1>(plugin->application)->exact(x, {}, time, values);
+  return values[0];
+}
+
+TEST(Pulse, FarImagesComeInTime) {
+  EXPECT_NEAR(exact_at<2>({0.1, 0.85}, 2.5), with_images<2>({0.1, 0.85}, 2.5, 0.05, 1.0).u, 1e-11);
+  EXPECT_NEAR(exact_at<3>({0.1, 0.8, 0.4}, 2.5), with_images<3>({0.1, 0.8, 0.4}, 2.5, 0.05, 1.0).u,
+              1e-11);
+}
+
+TEST(Waves, AreExactWhereTheyRepeatThemselves) {
+  using enum solver::BoundaryKind;
+  const ParamValues standing{{"problem", "standing"}};
+  const ParamValues plane{{"problem", "plane"}};
+  EXPECT_TRUE((TestScene{.kernel = "wave2d"}).is_exact());
+  EXPECT_TRUE((TestScene{.kernel = "wave2d", .params = {{"sides", "outgoing"}}}).is_exact());
+  EXPECT_FALSE((TestScene{.kernel = "wave2d", .upper = {2.0, 2.0}}).is_exact());
+  EXPECT_FALSE((TestScene{.kernel = "wave2d", .sides = kOutgoing}).is_exact());
+  EXPECT_TRUE((TestScene{.kernel = "wave2d", .params = standing, .upper = {2, 3}}).is_exact());
+  EXPECT_FALSE((TestScene{.kernel = "wave2d", .params = standing, .sides = kOutgoing}).is_exact());
+  EXPECT_TRUE((TestScene{.kernel = "vector_wave2d", .params = plane}).is_exact());
+  EXPECT_FALSE(
+      (TestScene{.kernel = "vector_wave2d", .params = plane, .sides = kOutgoing}).is_exact());
+}
+
+TEST(Waves, WantWholeWavesBetweenPeriodicSides) {
+  const ParamValues standing{{"problem", "standing"}, {"waves_y", 1.5}};
+  EXPECT_THAT((TestScene{.kernel = "wave2d", .params = standing}).fault(),
+              StartsWith("kernel.waves_y is 1.5, must be a whole number"));
+  EXPECT_EQ((TestScene{.kernel = "wave2d", .params = standing, .upper = {1.0, 2.0}}).fault(), "");
+  EXPECT_EQ((TestScene{.kernel = "wave2d", .params = {{"waves_y", 1.5}}}).fault(), "");
+  EXPECT_EQ(
+      (TestScene{.kernel = "wave2d", .params = standing, .sides = solver::BoundaryKind::kReflect})
+          .fault(),
+      "");
+}
+
+TEST(Waves, PlaneOnesWantADirection) {
+  const ParamValues still{{"problem", "plane"}, {"waves_x", 0.0}, {"waves_y", 0.0}};
+  EXPECT_THAT((TestScene{.kernel = "vector_wave2d", .params = still}).fault(),
+              StartsWith("kernel.waves_x and kernel.waves_y are 0"));
 }
 
 }  // namespace

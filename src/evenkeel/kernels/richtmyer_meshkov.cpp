@@ -8,8 +8,12 @@
 #include <numbers>
 #include <type_traits>
 
+#include <fmt/format.h>
+
+#include "evenkeel/core/error.hpp"
 #include "evenkeel/kernels/gas.hpp"
 #include "evenkeel/kernels/sampling.hpp"
+#include "evenkeel/kernels/scene_checks.hpp"
 #include "evenkeel/kernels/two_gas.hpp"
 
 namespace evenkeel::kernels {
@@ -111,6 +115,37 @@ class RichtmyerMeshkov final : public Base {
       : Base(options), shape_(shape), fill_(fill) {}
 
  private:
+  void check_scene(const solver::Scene<D>& scene) const override {
+    const double lower = scene.mesh.lower[0];
+    const double upper = scene.mesh.upper[0];
+    if (shape_.position - shape_.amplitude < lower || shape_.position + shape_.amplitude > upper) {
+      throw InputError(fmt::format(
+          "kernel.interface_position is {:g}: the interface reaches from {:g} to {:g}, must lie "
+          "between domain.lower[0] = {:g} and domain.upper[0] = {:g}",
+          shape_.position, shape_.position - shape_.amplitude, shape_.position + shape_.amplitude,
+          lower, upper));
+    }
+    if (shape_.shock_position < lower) {
+      throw InputError(
+          fmt::format("kernel.shock_distance is {:g}, must be at most {:g} for the shock to start "
+                      "in the domain",
+                      shape_.position - shape_.shock_position, shape_.position - lower));
+    }
+    for (std::size_t d = 1; d < D && shape_.amplitude > 0.0; ++d) {
+      require_whole_waves(scene, d);
+    }
+  }
+
+  void require_whole_waves(const solver::Scene<D>& scene, std::size_t axis) const {
+    if (scene.boundaries[axis][0] == solver::BoundaryKind::kPeriodic &&
+        !has_period(scene, axis, shape_.wavelength)) {
+      throw InputError(fmt::format(
+          "kernel.wavelength is {:g}, must divide the width {:g} of the domain, which is periodic "
+          "along axis {}",
+          shape_.wavelength, scene.mesh.upper[axis] - scene.mesh.lower[axis], axis));
+    }
+  }
+
   /// y and z.
   using Across = hierarchy::Point<D - 1>;
 
@@ -253,6 +288,30 @@ Fill fill_of(const Params& params, double& gamma) {
   return fill;
 }
 
+/// \throws InputError where the shock starts in the interface
+void check_shock(const Params& params) {
+  const double crest = params["amplitude"] * params["wavelength"];
+  if (params["shock_distance"] < crest) {
+    throw InputError(fmt::format(
+        "kernel.shock_distance is {:g}, must be at least kernel.amplitude * kernel.wavelength = "
+        "{:g} for the shock to start ahead of the interface",
+        params["shock_distance"], crest));
+  }
+}
+
+/// \throws InputError where gases that are named are to be others
+void check_gases(const Params& params) {
+  for (const ParamSpec& spec : kParams) {
+    const bool is_of_gases =
+        spec.name == "density_ratio" || spec.name == "gamma" || spec.name == "heavy_gamma";
+    if (is_of_gases && params.choice("gases") == "air_sf6" && params[spec.name] != spec.fallback) {
+      throw InputError(
+          fmt::format("kernel.{} is {:g}, but kernel.gases = 'air_sf6' has its own: leave it out",
+                      spec.name, params[spec.name]));
+    }
+  }
+}
+
 }  // namespace
 
 std::span<const ParamSpec> richtmyer_meshkov_params() {
@@ -261,6 +320,8 @@ std::span<const ParamSpec> richtmyer_meshkov_params() {
 
 template <int D>
 std::unique_ptr<ApplicationPlugin> make_richtmyer_meshkov(const Params& params) {
+  check_shock(params);
+  check_gases(params);
   GasOptions<D> options;
   options.gamma = params["gamma"];
   options.scheme = gas_scheme_options(params);

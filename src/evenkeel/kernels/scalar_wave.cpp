@@ -3,6 +3,7 @@
 /// Starts and exact solutions of a single wave.
 #include "evenkeel/kernels/scalar_wave.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <vector>
@@ -40,7 +41,7 @@ class ScalarWave final : public WaveKernel<D> {
     const WaveValue value = at(center, time);
     values[0] = value.u;
     values[1] = value.rate;
-    return true;
+    return this->knows_exact();
   }
 
   std::span<const solver::Monitor> monitors() const override { return monitors_; }
@@ -51,6 +52,19 @@ class ScalarWave final : public WaveKernel<D> {
 
  private:
   using Problem = ScalarWaveOptions::Problem;
+
+  void check_scene(const solver::Scene<D>& scene) const override {
+    if (options_.problem != Problem::kGaussian) {
+      Point wave_vector;
+      std::copy_n(options_.wave_vector.begin(), D, wave_vector.begin());
+      this->require_whole_waves(scene, wave_vector);
+    }
+  }
+  /// Whole waves fit between periodic sides; images of the pulse are those of the unit cube.
+  bool is_exact_in(const solver::Scene<D>& scene) const override {
+    return options_.problem == Problem::kGaussian ? solver::Application<D>::is_exact_in(scene)
+                                                  : this->is_all_periodic(scene);
+  }
 
   void start(const Point& x, std::span<double> values) const override { exact(x, {}, 0.0, values); }
 
@@ -83,8 +97,15 @@ class ScalarWave final : public WaveKernel<D> {
     return {std::cos(phase), frequency_ * std::sin(phase)};
   }
 
-  /// The pulse from the middle of the unit cube and those from its nearest images.
+  static constexpr double kReach = 8.5;  ///< of a pulse [sigma]; below exp(-36) from there on
+
+  /// The pulse from the middle of the unit cube and those from its nearest images; all of them when
+  /// farther ones have come.
   WaveValue pulses(const Point& x, double time) const {
+    const double speed = this->system().speed();
+    if (this->is_periodic() && time > 0.0 && speed * time + kReach * options_.sigma > 1.5) {
+      return periodic_pulse<D>(x, speed * time, options_.sigma, speed);
+    }
     const int images = this->is_periodic() ? 1 : 0;
     geometry::Box<D> cells;
     cells.lo.fill(-images);
@@ -108,7 +129,7 @@ class ScalarWave final : public WaveKernel<D> {
     }
     const double distance = std::sqrt(square);
     const double front = this->system().speed() * time;
-    if (distance > front + 8.5 * options_.sigma) {  // below exp(-36)
+    if (distance > front + kReach * options_.sigma) {
       return {};
     }
     return spreading_pulse<D>(distance, front, options_.sigma, this->system().speed());

@@ -3,9 +3,13 @@
 /// A hot ball in cold gas.
 #include "evenkeel/kernels/sedov.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
+#include <fmt/format.h>
+
+#include "evenkeel/core/error.hpp"
 #include "evenkeel/kernels/gas.hpp"
 
 namespace evenkeel::kernels {
@@ -44,6 +48,31 @@ class Sedov final : public Gas<D> {
       : Gas<D>(options), radius_(radius), inside_(inside), outside_(outside) {}
 
  private:
+  /// The ball holds two samples a radius, and lies in the domain, or its middle on a mirror.
+  void check_scene(const solver::Scene<D>& scene) const override {
+    const auto spacing = scene.mesh.spacing(0);
+    const double least = 2.0 / kSamples * *std::max_element(spacing.begin(), spacing.end());
+    if (radius_ < least) {
+      throw InputError(fmt::format(
+          "kernel.radius is {:g}, must be at least {:g}, {:g} of the side of a base cell", radius_,
+          least, 2.0 / kSamples));
+    }
+    for (std::size_t d = 0; d < D; ++d) {
+      require_room(d, -scene.mesh.lower[d], scene.boundaries[d][0]);
+      require_room(d, scene.mesh.upper[d], scene.boundaries[d][1]);
+    }
+  }
+
+  /// \param room  from the origin to a side of the domain
+  void require_room(std::size_t axis, double room, solver::BoundaryKind side) const {
+    if (room < radius_ && !(room == 0.0 && side == solver::BoundaryKind::kReflect)) {
+      throw InputError(fmt::format(
+          "kernel.radius is {:g}: the ball around the origin must lie in the domain, which reaches "
+          "from there as far as {:g} along axis {}, or its middle on a side that reflects",
+          radius_, room, axis));
+    }
+  }
+
   static double distance(const Point& x) {
     double square = 0.0;
     for (const double coordinate : x) {
@@ -59,8 +88,10 @@ class Sedov final : public Gas<D> {
 
   int samples(const Point& center, const Point& spacing) const override {
     const double gap = std::abs(distance(center) - radius_);
-    return gap < D * *std::max_element(spacing.begin(), spacing.end()) ? 8 : 1;
+    return gap < D * *std::max_element(spacing.begin(), spacing.end()) ? kSamples : 1;
   }
+
+  static constexpr int kSamples = 8;  ///< along each axis of a cell
 
   double radius_;
   double inside_;

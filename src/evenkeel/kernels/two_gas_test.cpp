@@ -3,14 +3,17 @@
 /// Two gases against states worked out by hand.
 #include "evenkeel/kernels/two_gas.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "evenkeel/kernels/test_scene.hpp"
 #include "evenkeel/solver/schemes/exact_riemann.hpp"
 
 namespace evenkeel::kernels {
 namespace {
 
 using solver::GasState;
+using ::testing::StartsWith;
 
 TEST(TwoGas, ContactOfOneGasIsThatOfTheRiemannProblem) {
   const GasState left{1.0, 0.0, 1.0};
@@ -52,6 +55,53 @@ TEST(TwoGas, PrimitivesAndConservedValuesAreEachOthersInverse) {
   const auto back = solver::TwoGas<3>{}.primitives(solver::TwoGas<3>{}.conserved(w));
   for (std::size_t c = 0; c < w.size(); ++c) {
     EXPECT_NEAR(back[c], w[c], 1e-14) << c;
+  }
+}
+
+std::string tube_fault(const ParamValues& params, const std::vector<double>& upper = {}) {
+  return TestScene{.kernel = "rm2d", .params = params, .upper = upper}.fault();
+}
+
+TEST(RichtmyerMeshkov, ShockStartsAheadOfTheInterface) {
+  EXPECT_THAT(tube_fault({{"amplitude", 0.5}}),
+              StartsWith("kernel.shock_distance is 0.25, must be at least "
+                         "kernel.amplitude * kernel.wavelength = 0.5"));
+  EXPECT_EQ(tube_fault({{"amplitude", 0.5}, {"shock_distance", 0.5}}), "");
+  EXPECT_EQ(tube_fault({{"amplitude", 0.0}, {"shock_distance", 0.0}}), "");
+}
+
+TEST(RichtmyerMeshkov, ShockAndInterfaceStartInTheTube) {
+  EXPECT_THAT(tube_fault({{"interface_position", -3.0}}),
+              StartsWith("kernel.interface_position is -3: "));
+  EXPECT_THAT(tube_fault({{"interface_position", 3.95}}),
+              StartsWith("kernel.interface_position is 3.95: "));
+  EXPECT_THAT(tube_fault({{"shock_distance", 5.0}}),
+              StartsWith("kernel.shock_distance is 5, must be at most 2 "));
+  EXPECT_EQ(tube_fault({{"shock_distance", 2.0}}), "");
+}
+
+TEST(RichtmyerMeshkov, WavesFitBetweenPeriodicSides) {
+  EXPECT_THAT(tube_fault({{"wavelength", 0.3}}), StartsWith("kernel.wavelength is 0.3, must div"));
+  EXPECT_THAT(tube_fault({}, {4.0, 1.5}), StartsWith("kernel.wavelength is 1, must divide"));
+  EXPECT_THAT(tube_fault({{"wavelength", 2.0}, {"shock_distance", 0.5}}),
+              StartsWith("kernel.wavelength is 2, must divide"));
+  EXPECT_THAT(tube_fault({{"wavelength", 1e10}, {"amplitude", 1e-11}}),
+              StartsWith("kernel.wavelength is 1e+10, must divide"));
+  EXPECT_EQ(tube_fault({{"wavelength", 0.3}}, {4.0, 0.9}), "");
+  EXPECT_EQ(tube_fault({{"wavelength", 0.3}, {"amplitude", 0.0}}), "");
+  EXPECT_EQ((TestScene{.kernel = "rm2d",
+                       .params = {{"wavelength", 0.3}},
+                       .sides = solver::BoundaryKind::kReflect})
+                .fault(),
+            "");
+}
+
+TEST(RichtmyerMeshkov, NamedGasesAreWhatTheyAre) {
+  const ParamValue named("air_sf6");
+  EXPECT_EQ(tube_fault({{"gases", named}}), "");
+  for (const char* key : {"density_ratio", "gamma", "heavy_gamma"}) {
+    EXPECT_THAT(tube_fault({{"gases", named}, {key, 2.0}}),
+                StartsWith(std::string("kernel.") + key + " is 2, but kernel.gases = 'air_sf6'"));
   }
 }
 

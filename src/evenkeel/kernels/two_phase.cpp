@@ -6,8 +6,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include <fmt/format.h>
+
 #include "evenkeel/kernels/elliptic_walls.hpp"
 #include "evenkeel/kernels/pressure_solve.hpp"
+#include "evenkeel/kernels/scene_checks.hpp"
 #include "evenkeel/solver/schemes/slope.hpp"
 #include "evenkeel/solver/temporary.hpp"
 
@@ -75,6 +78,7 @@ class TwoPhase final : public solver::Application<D> {
   }
 
  private:
+  void check_scene(const solver::Scene<D>& scene) const override;
   /// Fluxes of water through the faces across \p axis.
   void fluxes(const Step& step, std::size_t axis, const View<D>& out) const;
   void record(const Step& step, std::size_t axis, const View<D>& flux, const double* zeros) const;
@@ -85,6 +89,21 @@ class TwoPhase final : public solver::Application<D> {
   double front_speed_;  ///< in units of that of all fluid
   std::vector<solver::Component> components_;
 };
+
+/// Wells lie in the domain: what enters leaves it, too.
+template <int D>
+void TwoPhase<D>::check_scene(const solver::Scene<D>& scene) const {
+  for (const Well<D>& well : problem_.wells) {
+    for (std::size_t d = 0; d < D; ++d) {
+      if (well.lower[d] < scene.mesh.lower[d] || well.upper[d] > scene.mesh.upper[d]) {
+        throw InputError(fmt::format(
+            "kernel.problem has a well from {:g} to {:g} along axis {}, must lie between "
+            "domain.lower[{}] = {:g} and domain.upper[{}] = {:g}",
+            well.lower[d], well.upper[d], d, d, scene.mesh.lower[d], d, scene.mesh.upper[d]));
+      }
+    }
+  }
+}
 
 /// Water passes a cell no faster than f' times all fluid, or than a front does where none is yet.
 template <int D>
@@ -221,10 +240,22 @@ double TwoPhase<D>::advance(const Step& step, solver::Scratch& scratch) const {
   return largest;
 }
 
+/// \throws InputError where parameters have fractions or do not go together
+void check_wells(const Params& params) {
+  require_whole("seed", params["seed"]);
+  require_whole("patterns", params["patterns"]);
+  if (params.choice("problem") == "repeated" && params["well_size"] * params["patterns"] >= 1.0) {
+    throw InputError(
+        fmt::format("kernel.well_size is {:g}, must be below 1 / kernel.patterns = {:g}",
+                    params["well_size"], 1.0 / params["patterns"]));
+  }
+}
+
 }  // namespace
 
 template <int D>
 std::unique_ptr<ApplicationPlugin> make_two_phase(const Params& params) {
+  check_wells(params);
   const bool is_even = params.choice("rock") == "constant";
   const Permeability<D> rock({.mean = params["permeability"],
                               .sigma = is_even ? 0.0 : params["sigma"],

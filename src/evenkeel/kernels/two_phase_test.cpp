@@ -3,12 +3,14 @@
 /// Fluids, rocks and wells of the kernels bl2d and bl3d.
 #include <cmath>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "evenkeel/core/error.hpp"
 #include "evenkeel/kernels/application_registry.hpp"
 #include "evenkeel/kernels/fractional_flow.hpp"
 #include "evenkeel/kernels/permeability.hpp"
+#include "evenkeel/kernels/test_scene.hpp"
 #include "evenkeel/kernels/wells.hpp"
 #include "evenkeel/solver/test_block.hpp"
 
@@ -79,6 +81,38 @@ TEST(TwoPhase, RocksThatLetNothingPassAreErrors) {
   EXPECT_THROW(kernels.make("bl2d", {{"permeability", -1.0}}), InputError);
   EXPECT_THROW(kernels.make("bl3d", {{"viscosity_ratio", 0.0}}), InputError);
   EXPECT_THROW(kernels.make("bl2d", {{"sigma", -0.5}}), InputError);
+}
+
+TEST(TwoPhase, WellsLieInTheDomain) {
+  for (const char* kernel : {"bl2d", "bl3d"}) {
+    for (const char* problem : {"five_spot", "repeated", "channel"}) {
+      SCOPED_TRACE(problem);
+      const ParamValues params{{"problem", problem}};
+      EXPECT_EQ((TestScene{.kernel = kernel, .params = params}).fault(), "");
+      EXPECT_EQ((TestScene{.kernel = kernel, .params = params, .upper = {2, 2, 2}}).fault(), "");
+      EXPECT_THAT((TestScene{.kernel = kernel, .params = params, .upper = {0.5, 1, 1}}).fault(),
+                  ::testing::HasSubstr("domain.upper[0] = 0.5"));
+    }
+  }
+  EXPECT_THAT((TestScene{.kernel = "bl2d", .lower = {5, 5}, .upper = {6, 6}}).fault(),
+              ::testing::StartsWith("kernel.problem has a well from 0 to"));
+}
+
+TEST(TwoPhase, WellsOfPatternsLieApart) {
+  const auto fault = [](double patterns, double size) {
+    const ParamValues params{{"problem", "repeated"}, {"patterns", patterns}, {"well_size", size}};
+    return TestScene{.kernel = "bl2d", .params = params}.fault();
+  };
+  EXPECT_EQ(fault(4.0, 0.2), "");
+  EXPECT_EQ(fault(4.0, 0.25), "kernel.well_size is 0.25, must be below 1 / kernel.patterns = 0.25");
+}
+
+TEST(TwoPhase, PatternsAndSeedsAreWhole) {
+  EXPECT_EQ((TestScene{.kernel = "bl2d", .params = {{"patterns", 2.5}}}).fault(),
+            "kernel.patterns is 2.5, must be a whole number");
+  EXPECT_EQ((TestScene{.kernel = "bl3d", .params = {{"seed", 0.5}}}).fault(),
+            "kernel.seed is 0.5, must be a whole number");
+  EXPECT_NE((TestScene{.kernel = "bl3d", .params = {{"seed", 999999999.5}}}).fault(), "");
 }
 
 }  // namespace

@@ -3,8 +3,11 @@
 /// What all kernels of waves share.
 #pragma once
 
+#include <algorithm>
+#include <numbers>
 #include <vector>
 
+#include "evenkeel/kernels/scene_checks.hpp"
 #include "evenkeel/solver/schemes/point_scheme.hpp"
 #include "evenkeel/solver/schemes/wave_equation.hpp"
 
@@ -67,6 +70,26 @@ class WaveKernel : public solver::PointScheme<D, solver::WaveEquation<D>> {
   virtual void start(const Point& x, std::span<double> values) const = 0;
 
   bool is_periodic() const { return is_periodic_; }
+
+  static bool is_all_periodic(const solver::Scene<D>& scene) {
+    return std::ranges::all_of(scene.boundaries, [](const auto& sides) {
+      return sides[0] == solver::BoundaryKind::kPeriodic;
+    });
+  }
+
+  /// \throws InputError unless whole waves fit between sides that are periodic
+  static void require_whole_waves(const solver::Scene<D>& scene, const Point& wave_vector) {
+    for (std::size_t d = 0; d < D; ++d) {
+      const double width = scene.mesh.upper[d] - scene.mesh.lower[d];
+      const double waves = wave_vector[d] / (2.0 * std::numbers::pi);
+      if (scene.boundaries[d][0] == solver::BoundaryKind::kPeriodic && !is_whole(waves * width)) {
+        throw InputError(fmt::format(
+            "kernel.waves_{} is {:g}, must be a whole number over the width {:g} of the domain, "
+            "which is periodic along axis {}",
+            "xyz"[d], waves, width, d));
+      }
+    }
+  }
 
  private:
   std::vector<solver::Component> components_;

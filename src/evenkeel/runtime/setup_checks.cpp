@@ -14,6 +14,7 @@
 #include "evenkeel/runtime/machine_checks.hpp"
 #include "evenkeel/runtime/manage_params.hpp"
 #include "evenkeel/runtime/mesh_checks.hpp"
+#include "evenkeel/runtime/settle_kernel.hpp"
 #include "evenkeel/runtime/setup.hpp"
 #include "evenkeel/workload/units_file.hpp"
 
@@ -133,7 +134,9 @@ void fill_kernel_defaults(Case& settings, const kernels::ApplicationPlugin& kern
   settings.set_default("mesh.buffer", default_buffer(kernel));
   settings.set_default("time.cfl", kernel.cfl);
   if (settings.integer("mesh.max_box") == 0) {
-    settings.set("mesh.max_box", kernel.dimension() == 3 ? 32.0 : 128.0);
+    const std::int64_t usual = kernel.dimension() == 3 ? 32 : 128;
+    const std::int64_t least = settings.integer("mesh.min_box");
+    settings.set("mesh.max_box", static_cast<double>(std::max(least, usual / least * least)));
   }
 }
 
@@ -265,6 +268,7 @@ CheckedCase check_case(const std::string& path, const std::string& text,
     settings.fill_parameters("kernel", plugins.kernels.find(kernel).params);
     fill_kernel_defaults(settings, *checked.kernel);
     check_mesh(settings, *checked.kernel, problems);
+    settle_kernel(settings, *checked.kernel, problems);
   }
   check_machine(settings, problems);
   read_capacity_file(settings, problems);

@@ -71,6 +71,15 @@ TEST(CheckCase, UnitsAreLargerWhereThereAreMoreThanRanksNeed) {
   EXPECT_EQ(side({"partition.granularity=2"}, 2), 2);
 }
 
+TEST(CheckCase, BoxesAreMultiplesOfTheLeastOne) {
+  const auto side = [](const std::vector<std::string>& overrides) {
+    return check(kGood, overrides).settings.integer("mesh.max_box");
+  };
+  EXPECT_EQ(side({}), 128);
+  EXPECT_EQ(side({"mesh.min_box=6", "mesh.ratio=3", "domain.cells=[96,24]"}), 126);
+  EXPECT_EQ(side({"mesh.min_box=256", "domain.cells=[512,128]"}), 256);
+}
+
 TEST(CheckCase, LevelsCanBeCounted) {
   const std::string text =
       "kernel = \"sod\"\ntime.steps = 1\n[domain]\ncells = [1024]\n[mesh]\nratio = 4\n";

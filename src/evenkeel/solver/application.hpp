@@ -81,6 +81,14 @@ struct Place {
   }
 };
 
+/// Where a case has a kernel run.
+template <int D>
+struct Scene {
+  hierarchy::Mesh<D> mesh;
+  Boundaries<D> boundaries{};
+  bool has_own_domain = true;  ///< its corners are those the kernel has by default
+};
+
 /// A body in the domain without cells of its own: a box whose faces lie on faces of base cells.
 ///
 /// Its cells are masked: they keep one state, are not flagged, not summed and not measured. Its
@@ -302,12 +310,36 @@ class Application {
   /// How cells are flagged by default.
   virtual FlagRule default_flags() const = 0;
 
-  /// Exact values (cell averages where Transfer says so, to the scheme's order) at a cell; false
-  /// where no exact solution is known.
+  /// Tells the kernel where it is to run, before anything else; without, it runs where it would.
+  /// \throws InputError where it cannot, opening with the key at fault
+  void settle(const Scene<D>& scene) {
+    check_scene(scene);
+    knows_exact_ = is_exact_in(scene);
+  }
+
+  /// Exact values (cell averages where Transfer says so, to the scheme's order) at a cell, NaN for
+  /// components of which none are known; false where there is no exact solution, and not
+  /// knows_exact().
   virtual bool exact(const hierarchy::Point<D>& /*center*/, const hierarchy::Point<D>& /*spacing*/,
                      double /*time*/, std::span<double> /*values*/) const {
     return false;
   }
+
+ protected:
+  /// \throws InputError \see settle
+  virtual void check_scene(const Scene<D>& /*scene*/) const {}
+
+  /// Whether the exact solution holds there. By default in the kernel's own case alone.
+  virtual bool is_exact_in(const Scene<D>& scene) const {
+    return scene.has_own_domain && has_own_boundaries(scene);
+  }
+  bool has_own_boundaries(const Scene<D>& scene) const { return scene.boundaries == boundaries(); }
+
+  /// False where the case is one in which the exact solution does not hold.
+  bool knows_exact() const { return knows_exact_; }
+
+ private:
+  bool knows_exact_ = true;
 };
 
 }  // namespace evenkeel::solver

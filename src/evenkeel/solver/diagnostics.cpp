@@ -143,9 +143,10 @@ std::optional<std::vector<ErrorNorms>> error_norms(const hierarchy::Hierarchy<D>
   }
   std::vector<ErrorNorms> norms;
   for (const ErrorSums& mine : sums) {
-    norms.push_back({sum_over_ranks(communicator, mine.first.value()) / domain,
-                     std::sqrt(sum_over_ranks(communicator, mine.second.value()) / domain),
-                     communicator.max(mine.largest)});
+    const double mean = sum_over_ranks(communicator, mine.first.value()) / domain;
+    const double square = sum_over_ranks(communicator, mine.second.value()) / domain;
+    const double largest = communicator.max(mine.largest);  // of errors that are numbers
+    norms.push_back({mean, std::sqrt(square), std::isnan(mean) ? mean : largest});
   }
   return norms;
 }

@@ -32,7 +32,8 @@ struct ErrorNorms {
   double linf = 0.0;  ///< largest |u - exact|
 };
 
-/// Errors of all components over the composite grid, shape [components].
+/// Errors of all components over the composite grid, shape [components]; NaN where a component has
+/// no exact value.
 ///
 /// Collective. Nothing where the application knows no exact solution.
 template <int D>

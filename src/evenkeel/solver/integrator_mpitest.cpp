@@ -4,6 +4,8 @@
 /// ranks: 1 2 3 4
 #include "evenkeel/solver/integrator.hpp"
 
+#include <cmath>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -175,6 +177,22 @@ TYPED_TEST(IntegratorIn, LinearSolutionsInSpaceAndTimeStayExact) {
       EXPECT_LT(errors->front().linf, 1e-13) << "stages " << stages << ", subcycle " << subcycle;
     }
   }
+}
+
+TYPED_TEST(IntegratorIn, ErrorsOfWhatIsNotKnownAreNoNumbers) {
+  constexpr int D = TypeParam::value;
+  const comm::Communicator communicator(MPI_COMM_WORLD);
+  auto options = straight<D>(1);
+  options.exact = [](const auto&, double) { return std::nan(""); };
+  const Upwind<D> application(options);
+  TestRun<D> run(communicator, cube_mesh<D>(side(D), false), application, {}, {});
+
+  const auto errors = error_norms(run.hierarchy(), application, 0.0);
+
+  ASSERT_TRUE(errors.has_value());
+  EXPECT_TRUE(std::isnan(errors->front().l1));
+  EXPECT_TRUE(std::isnan(errors->front().l2));
+  EXPECT_TRUE(std::isnan(errors->front().linf));
 }
 
 /// A bump that moves three times as fast after \p time.

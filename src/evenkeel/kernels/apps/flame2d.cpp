@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "evenkeel/kernels/reaction_diffusion.hpp"
+#include "evenkeel/kernels/scene_checks.hpp"
 
 namespace evenkeel::kernels {
 namespace {
@@ -111,6 +112,11 @@ class Flame final : public ReactionDiffusion<2, Combustion> {
   bool is_admissible(std::span<const double> values) const override { return values[0] > kCold; }
 
  private:
+  void check_scene(const solver::Scene<2>& scene) const override {
+    if (start_.has_front) {
+      require_inside(scene, "front", start_.front);
+    }
+  }
   Values initial(const Point& x) const override {
     if (start_.has_front) {
       const double burnt = 1.0 / (1.0 + std::exp(x[0] - start_.front));

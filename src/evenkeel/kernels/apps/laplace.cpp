@@ -2,6 +2,7 @@
 /// \file
 /// LAPLACE: a stationary problem, solved and refined where its error is estimated largest.
 #include <cmath>
+#include <limits>
 #include <optional>
 
 #include <fmt/format.h>
@@ -182,11 +183,25 @@ class Laplace final : public solver::Application<2> {
   bool exact(const Point& center, const Point&, double time,
              std::span<double> values) const override {
     values[kValue] = problem_.exact(center);
-    values[kIndicator] = 0.0;
-    return time > 0.0 && problem_.source == 0.0;
+    values[kIndicator] = std::numeric_limits<double>::quiet_NaN();
+    return time > 0.0 && problem_.source == 0.0 && knows_exact();
   }
 
  private:
+  void check_scene(const solver::Scene<2>& scene) const override {
+    for (std::size_t d = 0; d < 2; ++d) {
+      if (problem_.pole[d] >= scene.mesh.lower[d]) {
+        throw InputError(fmt::format(
+            "kernel.peak_{} is {:g}, must be below domain.lower[{}] = {:g}: the pole lies beyond "
+            "the lower left corner",
+            "xy"[d], problem_.pole[d], d, scene.mesh.lower[d]));
+      }
+    }
+  }
+  bool is_exact_in(const solver::Scene<2>& scene) const override {
+    return has_own_boundaries(scene);
+  }
+
   std::vector<solver::Component> components_{
       {"u", false}, {.name = "indicator", .conserved = false, .is_carried = false}};
   Problem problem_;

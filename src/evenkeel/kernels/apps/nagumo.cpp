@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "evenkeel/kernels/reaction_diffusion.hpp"
+#include "evenkeel/kernels/scene_checks.hpp"
 
 namespace evenkeel::kernels {
 namespace {
@@ -59,10 +60,16 @@ class Nagumo final : public ReactionDiffusion<1, Bistable> {
   bool exact(const Point& center, const Point&, double time,
              std::span<double> values) const override {
     values[0] = at(center[0] - speed_ * time);
-    return true;
+    return knows_exact();
   }
 
  private:
+  void check_scene(const solver::Scene<1>& scene) const override {
+    require_inside(scene, "front", front_);
+  }
+  bool is_exact_in(const solver::Scene<1>& scene) const override {
+    return has_own_boundaries(scene);
+  }
   Values initial(const Point& x) const override { return {at(x[0])}; }
 
   double at(double x) const { return 1.0 / (1.0 + std::exp((x - front_) / width_)); }

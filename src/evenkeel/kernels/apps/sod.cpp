@@ -4,6 +4,7 @@
 #include <array>
 
 #include "evenkeel/kernels/gas.hpp"
+#include "evenkeel/kernels/scene_checks.hpp"
 
 namespace evenkeel::kernels {
 namespace {
@@ -36,10 +37,16 @@ class Tube final : public Gas<1> {
     } else {
       put(initial(center), values);
     }
-    return true;
+    return knows_exact();
   }
 
  private:
+  void check_scene(const solver::Scene<1>& scene) const override {
+    require_inside(scene, "diaphragm", at_);
+  }
+  bool is_exact_in(const solver::Scene<1>& scene) const override {
+    return has_own_boundaries(scene);
+  }
   Values initial(const Point& x) const override {
     return along_first_axis<1>(states_[x[0] < at_ ? 0 : 1], tracer(x[0], 0.0));
   }

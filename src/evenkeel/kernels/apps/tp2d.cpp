@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numbers>
 
+#include <fmt/format.h>
+
 #include "evenkeel/kernels/transport.hpp"
 #include "evenkeel/solver/schemes/sine.hpp"
 
@@ -58,7 +60,22 @@ class Tp2d final : public Transport<2, Wind> {
   bool exact(const Point& center, const Point& spacing, double time,
              std::span<double> values) const override {
     values[0] = initial(origin_of(center, time), spacing);
-    return true;
+    return knows_exact();
+  }
+
+ protected:
+  /// Walls are for winds that do not blow through them.
+  void check_scene(const solver::Scene<2>& scene) const override {
+    for (std::size_t d = 0; d < 2; ++d) {
+      for (std::size_t side = 0; side < 2; ++side) {
+        if (scene.boundaries[d][side] == solver::BoundaryKind::kReflect) {
+          throw InputError(fmt::format(
+              "domain.boundary_{}[{}] is 'reflect', but the wind of tp2d blows through: give "
+              "'periodic', 'outflow' or 'inflow'",
+              side == 0 ? "lower" : "upper", d));
+        }
+      }
+    }
   }
 
  private:

@@ -56,7 +56,7 @@ class VectorWave final : public WaveKernel<2> {
     if (options_.is_plane) {
       plane(center, time, values);
     }
-    return options_.is_plane;
+    return options_.is_plane && knows_exact();
   }
 
   std::span<const solver::Monitor> monitors() const override { return monitors_; }
@@ -80,6 +80,14 @@ class VectorWave final : public WaveKernel<2> {
   }
 
  private:
+  void check_scene(const solver::Scene<2>& scene) const override {
+    if (options_.is_plane) {
+      require_whole_waves(scene, options_.wave_vector);
+    }
+  }
+  /// Whole waves fit between periodic sides.
+  bool is_exact_in(const solver::Scene<2>& scene) const override { return is_all_periodic(scene); }
+
   void start(const Point& x, std::span<double> values) const override {
     options_.is_plane ? plane(x, 0.0, values) : packet(x, values);
   }
@@ -120,6 +128,14 @@ class VectorWave final : public WaveKernel<2> {
   Options options_;
 };
 
+/// \throws InputError where a plane wave has nowhere to go
+void require_direction(const Params& params) {
+  if (params.choice("problem") == "plane" && params["waves_x"] == 0.0 && params["waves_y"] == 0.0) {
+    throw InputError(
+        "kernel.waves_x and kernel.waves_y are 0: a plane wave wants one of them other than 0");
+  }
+}
+
 }  // namespace
 
 void register_vector_wave2d(Registry<ApplicationPlugin>& registry) {
@@ -130,6 +146,7 @@ void register_vector_wave2d(Registry<ApplicationPlugin>& registry) {
        .params = kParams,
        .make = [](const Params& params) {
          constexpr double kTurn = 2.0 * std::numbers::pi;
+         require_direction(params);
          const VectorWave::Options options{params.choice("problem") == "plane",
                                            params["sigma"],
                                            params["polarisation"],

@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "evenkeel/kernels/gas.hpp"
+#include "evenkeel/kernels/scene_checks.hpp"
 
 namespace evenkeel::kernels {
 namespace {
@@ -30,10 +31,13 @@ class Vortex final : public Gas<2> {
   bool exact(const Point& center, const Point&, double time,
              std::span<double> values) const override {
     put(at(center, time), values);
-    return true;
+    return knows_exact();
   }
 
  private:
+  bool is_exact_in(const solver::Scene<2>& scene) const override {
+    return has_period(scene, kSide);
+  }
   Values initial(const Point& x) const override { return at(x, 0.0); }
 
   /// rho = (1 - (gamma - 1) beta^2 e^(1 - r^2) / (8 gamma pi^2))^(1 / (gamma - 1)), p = rho^gamma

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// What kernels ask of where they run, and of parameters that are whole numbers.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "evenkeel/core/error.hpp"
+#include "evenkeel/solver/application.hpp"
+
+namespace evenkeel::kernels {
+
+/// True up to rounding.
+inline bool is_whole(double value) {
+  return std::abs(value - std::round(value)) <= 1e-9 * std::max(1.0, std::abs(value));
+}
+
+/// \throws InputError where the parameter \p key has a fraction
+inline void require_whole(std::string_view key, double value) {
+  if (value != std::round(value)) {
+    throw InputError(fmt::format("kernel.{} is {}, must be a whole number", key, value));
+  }
+}
+
+/// True where what repeats itself after \p period along \p axis does so in the domain, too.
+template <int D>
+bool has_period(const solver::Scene<D>& scene, std::size_t axis, double period) {
+  const double count = (scene.mesh.upper[axis] - scene.mesh.lower[axis]) / period;
+  return scene.boundaries[axis][0] == solver::BoundaryKind::kPeriodic && count > 0.5 &&
+         is_whole(count);
+}
+
+/// The same along all axes.
+template <int D>
+bool has_period(const solver::Scene<D>& scene, double period) {
+  bool all = true;
+  for (std::size_t d = 0; d < D; ++d) {
+    all = all && has_period(scene, d, period);
+  }
+  return all;
+}
+
+/// \throws InputError unless \p x, the parameter \p key, lies in the domain along axis 0
+template <int D>
+void require_inside(const solver::Scene<D>& scene, std::string_view key, double x) {
+  const double lower = scene.mesh.lower[0];
+  const double upper = scene.mesh.upper[0];
+  if (!(lower < x && x < upper)) {
+    throw InputError(fmt::format(
+        "kernel.{} is {:g}, must be above domain.lower[0] = {:g} and below domain.upper[0] = {:g}",
+        key, x, lower, upper));
+  }
+}
+
+}  // namespace evenkeel::kernels

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// What a case tells its kernel, and what the kernel says of it.
+#include "evenkeel/runtime/settle_kernel.hpp"
+
+#include <array>
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace evenkeel::runtime {
+namespace {
+
+using ::testing::StartsWith;
+
+CheckedCase settled(const std::string& text) {
+  return check_case("case.toml", text, {}, Plugins::builtin(), 0);
+}
+
+std::string said_of(const std::string& text) {
+  try {
+    settled(text);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+bool knows_exact(const std::string& text) {
+  const CheckedCase checked = settled(text);
+  std::array<double, 4> values;
+  return std::get<0>(checked.kernel->application)->exact({0.25}, {0.01}, 0.1, values);
+}
+
+const std::string kTube = "kernel = \"sod\"\ntime.steps = 8\n";
+
+TEST(SettleKernel, FaultsAreSaidBeforeARun) {
+  EXPECT_THAT(
+      said_of("[kernel]\nname = \"sod\"\ndiaphragm = 9\n[time]\nsteps = 8\n"),
+      StartsWith("case.toml:2:1: kernel.diaphragm is 9, must be above domain.lower[0] = 0"));
+  EXPECT_EQ(said_of("[kernel]\nname = \"sod\"\ndiaphragm = 9\n[domain]\nupper = [10.0]\n"
+                    "[time]\nsteps = 8\n"),
+            "");
+}
+
+TEST(SettleKernel, KernelsKnowTheBoundariesOfTheCase) {
+  EXPECT_TRUE(knows_exact(kTube));
+  EXPECT_TRUE(knows_exact(kTube + "domain.upper = [2.0]\n"));
+  EXPECT_FALSE(knows_exact(kTube + "domain.boundary_upper = [\"reflect\"]\n"));
+}
+
+}  // namespace
+}  // namespace evenkeel::runtime
