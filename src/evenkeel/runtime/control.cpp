@@ -76,9 +76,6 @@ Control::Control(std::filesystem::path directory, const comm::Communicator& comm
   stop_signal = false;
   first_stop = 0;
   std::ranges::transform(kStopSignals, before_.begin(), catch_stop);
-  if (communicator.rank() == 0) {
-    stale_ = take_files(program_start);
-  }
 }
 
 Control::~Control() {
@@ -117,6 +114,10 @@ std::vector<Order> Control::take_files(std::filesystem::file_time_type before) {
     }
   }
   return found;
+}
+
+std::vector<Order> Control::drop_earlier() {
+  return take_files(program_start);
 }
 
 void Control::begin() {

@@ -51,9 +51,9 @@ class Control {
   /// it costs no wait of its own. Nothing where that has begun before. Collective.
   void begin();
 
-  /// Orders that were there before the program, and so are not for this run: they are gone. Known
-  /// to rank 0.
-  const std::vector<Order>& stale() const { return stale_; }
+  /// Removes orders that were there before the program, for a run that goes on: they were given to
+  /// the one before. Not collective; for rank 0.
+  std::vector<Order> drop_earlier();
 
   /// Orders of any rank's signals and of the files; looks for them if begin() was not called.
   /// Collective; the same on every rank. An unknown file is left alone.
@@ -69,7 +69,6 @@ class Control {
   const comm::Communicator* communicator_;
   comm::Reduction<double> told_;  ///< Given
   bool has_begun_ = false;
-  std::vector<Order> stale_;
   double apart_;
   double looked_ = -std::numeric_limits<double>::infinity();  ///< [s] wall time of the last look
   std::filesystem::file_time_type changed_{};  ///< the directory, when last looked into

@@ -127,8 +127,10 @@ void MainLoop<D>::start() {
   JsonLine fields;
   fields.add("kernel", settings_.text("kernel.name")).add("ranks", world_->size());
   publish(telemetry::kind::kStart, std::move(fields));
-  for (const Order order : control_->stale()) {
-    warn(fmt::format("control/{} was there before this run, which does not obey it", name(order)));
+  if (request_.resume && world_->rank() == 0) {
+    for (const Order order : control_->drop_earlier()) {
+      warn(fmt::format("control/{} was given before, and is not obeyed now", name(order)));
+    }
   }
   warn_of_settings();
   if (checkpoint) {

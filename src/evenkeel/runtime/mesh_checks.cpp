@@ -85,6 +85,9 @@ void check_divisible(const Case& settings, Problems& problems) {
 /// Cells of the finest level have indices, and keys on the curve.
 void check_countable(const Case& settings, Problems& problems) {
   const auto& cells = settings.numbers("domain.cells");
+  if (cells.empty()) {
+    return;
+  }
   const auto ratio = settings.integer("mesh.ratio");
   const std::vector<std::int32_t> counts(cells.begin(), cells.end());
   const int most = storage::most_levels(counts, static_cast<int>(ratio));

@@ -41,7 +41,7 @@ std::int64_t step_in(const std::string& name) {
 
 bool is_output(const std::string& name) {
   static const std::set<std::string_view> kFiles = {"events.ndjson", "trace.ndjson", "summary.json",
-                                                    "log.txt",       "latest",       "control"};
+                                                    "log.txt", "latest"};
   return kFiles.contains(name) || step_in(name) >= 0;
 }
 

@@ -85,6 +85,8 @@ TEST(CheckCase, LevelsCanBeCounted) {
       "kernel = \"sod\"\ntime.steps = 1\n[domain]\ncells = [1024]\n[mesh]\nratio = 4\n";
 
   EXPECT_EQ(complaint(text + "max_levels = 10\n"), "");
+  EXPECT_THAT(complaint("kernel = \"sod\"\ntime.steps = 1\ndomain.cells = []\n"),
+              HasSubstr("domain.cells has 0 entries"));
   EXPECT_THAT(
       complaint(text + "max_levels = 12\n"),
       HasSubstr("case.toml:7:1: mesh.max_levels is 12, at most 10 can be counted with these "
