@@ -10,8 +10,6 @@
 
 #include <math.h>  // j0: the Bessel function of POSIX, ten times as fast as std::cyl_bessel_j
 
-#include "evenkeel/storage/view.hpp"
-
 namespace evenkeel::kernels {
 namespace {
 
@@ -28,15 +26,26 @@ constexpr std::array<std::array<double, 2>, 8> kGauss = {
 
 constexpr double kTurn = 2.0 * std::numbers::pi;
 
-/// Factors of the waves with k = 2 pi sqrt(q), by q < \p count; \p scale is theirs at the start.
-std::vector<WaveValue> waves(std::int32_t count, double ct, double sigma, double scale) {
+/// Factors of the waves with k = 2 pi sqrt(q), by q below the square of \p count.
+std::vector<WaveValue> waves(std::int32_t count, double ct, double sigma) {
   std::vector<WaveValue> all;
-  for (std::int32_t q = 0; q < count; ++q) {
+  for (std::int32_t q = 0; q < count * count; ++q) {
     const double k = kTurn * std::sqrt(q);
-    const double size = scale * std::exp(-0.5 * sigma * sigma * k * k);
+    const double size = kTurn * sigma * sigma * std::exp(-0.5 * sigma * sigma * k * k);
     all.push_back({size * std::cos(k * ct), -size * k * std::sin(k * ct)});
   }
   return all;
+}
+
+/// The same; made once for all points at one time.
+const std::vector<WaveValue>& known_waves(std::int32_t count, double ct, double sigma) {
+  thread_local std::array<double, 2> of{};
+  thread_local std::vector<WaveValue> known;
+  if (known.empty() || of != std::array{ct, sigma}) {
+    known = waves(count, ct, sigma);
+    of = {ct, sigma};
+  }
+  return known;
 }
 
 /// What n whole waves along an axis and the same the other way have at \p x, by n < \p count.
@@ -50,35 +59,22 @@ std::vector<double> shapes(std::int32_t count, double x) {
 
 }  // namespace
 
-template <int D>
-WaveValue periodic_pulse(const hierarchy::Point<D>& x, double ct, double sigma, double speed) {
-  geometry::Box<D> modes;
-  modes.hi.fill(static_cast<std::int32_t>(8.5 / (kTurn * sigma)) + 1);  // exp(-36) is left
-  const std::int32_t squares = modes.hi[0] * modes.hi[0];
-  const auto wave = waves(squares, ct, sigma, std::pow(std::sqrt(kTurn) * sigma, D));
-  std::array<std::vector<double>, static_cast<std::size_t>(D)> shape;
-  for (std::size_t d = 0; d < D; ++d) {
-    shape[d] = shapes(modes.hi[d], x[d]);
-  }
+WaveValue periodic_pulse(const hierarchy::Point<2>& x, double ct, double sigma, double speed) {
+  const auto count = static_cast<std::int32_t>(8.5 / (kTurn * sigma)) + 1;  // exp(-36) is left
+  const std::vector<WaveValue>& wave = known_waves(count, ct, sigma);
+  const std::vector<double> along = shapes(count, x[0]);
+  const std::vector<double> across = shapes(count, x[1]);
   WaveValue sum;
-  storage::for_each_row(modes, [&](geometry::Index<D> n, std::int32_t count) {
-    double across = 1.0;
-    std::int32_t square = 0;
-    for (std::size_t d = 1; d < D; ++d) {
-      across *= shape[d][static_cast<std::size_t>(n[d])];
-      square += n[d] * n[d];
+  for (std::int32_t m = 0; m < count; ++m) {
+    for (std::int32_t n = 0; n * n + m * m < count * count; ++n) {
+      const auto& [u, rate] = wave[static_cast<std::size_t>(n * n + m * m)];
+      const double shape = along[static_cast<std::size_t>(n)] * across[static_cast<std::size_t>(m)];
+      sum.u += shape * u;
+      sum.rate += shape * rate * speed;
     }
-    for (; n[0] < count && square + n[0] * n[0] < squares; ++n[0]) {
-      const auto& [u, rate] = wave[static_cast<std::size_t>(square + n[0] * n[0])];
-      sum.u += across * shape[0][static_cast<std::size_t>(n[0])] * u;
-      sum.rate += across * shape[0][static_cast<std::size_t>(n[0])] * rate * speed;
-    }
-  });
+  }
   return sum;
 }
-
-template WaveValue periodic_pulse<2>(const hierarchy::Point<2>&, double, double, double);
-template WaveValue periodic_pulse<3>(const hierarchy::Point<3>&, double, double, double);
 
 template <>
 WaveValue spreading_pulse<2>(double r, double ct, double sigma, double speed) {

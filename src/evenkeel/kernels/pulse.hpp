@@ -23,12 +23,10 @@ struct WaveValue {
 template <int D>
 WaveValue spreading_pulse(double r, double ct, double sigma, double speed);
 
-/// The wave that starts so in the middle of the unit cube, at \p x, where the cube repeats itself
-/// along all axes: by its Fourier series, as fast for any ct. Not collective.
+/// The wave that starts so in the middle of the unit square, at \p x, where the square repeats
+/// itself along both axes: by its Fourier series, as fast for any ct. Not collective.
 ///
-///     u = (2 pi sigma^2)^(D/2) sum_n exp(-sigma^2 k^2 / 2) cos(k ct) exp(i k (x - 1/2)), k = 2 pi
-///     n
-template <int D>
-WaveValue periodic_pulse(const hierarchy::Point<D>& x, double ct, double sigma, double speed);
+///     u = 2 pi sigma^2 sum_n exp(-sigma^2 k^2 / 2) cos(k ct) exp(i k (x - 1/2)), k = 2 pi n
+WaveValue periodic_pulse(const hierarchy::Point<2>& x, double ct, double sigma, double speed);
 
 }  // namespace evenkeel::kernels

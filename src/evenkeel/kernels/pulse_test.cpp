@@ -85,23 +85,18 @@ WaveValue with_images(const hierarchy::Point<D>& x, double ct, double sigma, dou
   return sum;
 }
 
-template <int D>
-void expect_series(const hierarchy::Point<D>& x) {
+TEST(Pulse, SeriesIsTheSumOfAllImages) {
   constexpr double kSpeed = 2.0;
-  for (const double ct : {0.3, 1.2, 2.5}) {
-    for (const double sigma : {0.02, 0.05, 0.2}) {
-      const WaveValue series = periodic_pulse<D>(x, ct, sigma, kSpeed);
-      const WaveValue sum = with_images<D>(x, ct, sigma, kSpeed);
-      EXPECT_NEAR(series.u, sum.u, 1e-11) << D << ' ' << ct << ' ' << sigma;
-      EXPECT_NEAR(series.rate, sum.rate, 1e-9) << D << ' ' << ct << ' ' << sigma;
+  for (const hierarchy::Point<2>& x : {hierarchy::Point<2>{0.1, 0.85}, {0.5, 0.5}}) {
+    for (const double ct : {0.3, 1.2, 2.5}) {
+      for (const double sigma : {0.02, 0.05, 0.2}) {
+        const WaveValue series = periodic_pulse(x, ct, sigma, kSpeed);
+        const WaveValue sum = with_images<2>(x, ct, sigma, kSpeed);
+        EXPECT_NEAR(series.u, sum.u, 1e-11) << ct << ' ' << sigma;
+        EXPECT_NEAR(series.rate, sum.rate, 1e-9) << ct << ' ' << sigma;
+      }
     }
   }
-}
-
-TEST(Pulse, SeriesIsTheSumOfAllImages) {
-  expect_series<2>({0.1, 0.85});
-  expect_series<2>({0.5, 0.5});
-  expect_series<3>({0.1, 0.85, 0.4});
 }
 
 /// One field of a periodic wave at \p time.

@@ -99,14 +99,17 @@ class ScalarWave final : public WaveKernel<D> {
 
   static constexpr double kReach = 8.5;  ///< of a pulse [sigma]; below exp(-36) from there on
 
-  /// The pulse from the middle of the unit cube and those from its nearest images; all of them when
-  /// farther ones have come.
+  /// The pulse from the middle of the unit cube, and from those images that have come so far.
   WaveValue pulses(const Point& x, double time) const {
     const double speed = this->system().speed();
-    if (this->is_periodic() && time > 0.0 && speed * time + kReach * options_.sigma > 1.5) {
-      return periodic_pulse<D>(x, speed * time, options_.sigma, speed);
+    const double farthest = speed * time + kReach * options_.sigma;
+    if constexpr (D == 2) {
+      if (this->is_periodic() && time > 0.0 && farthest > 1.5) {
+        return periodic_pulse(x, speed * time, options_.sigma, speed);
+      }
     }
-    const int images = this->is_periodic() ? 1 : 0;
+    const int images =
+        this->is_periodic() ? std::max(1, static_cast<int>(std::ceil(farthest - 0.5))) : 0;
     geometry::Box<D> cells;
     cells.lo.fill(-images);
     cells.hi.fill(images + 1);
@@ -129,7 +132,9 @@ class ScalarWave final : public WaveKernel<D> {
     }
     const double distance = std::sqrt(square);
     const double front = this->system().speed() * time;
-    if (distance > front + kReach * options_.sigma) {
+    const double ahead = distance - front;
+    const double reach = kReach * options_.sigma;
+    if (ahead > reach || (D == 3 && ahead < -reach)) {  // in 3-D it leaves nothing behind
       return {};
     }
     return spreading_pulse<D>(distance, front, options_.sigma, this->system().speed());
