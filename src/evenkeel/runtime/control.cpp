@@ -18,19 +18,21 @@ namespace {
 
 // A handler may touch nothing but lock-free atomics.
 std::atomic<bool> stop_signal = false;
-std::atomic<std::time_t> first_stop = 0;  ///< when the first signal came [s]; 0: none has
+std::atomic<std::time_t> first_stop = 0;  ///< when one came that is no warning [s]; 0: none has
 static_assert(std::atomic<bool>::is_always_lock_free);
 static_assert(std::atomic<std::time_t>::is_always_lock_free);
 
 constexpr std::time_t kInsists = 3;  ///< of who asks again so much later [s]; mpirun may ask twice
 
 extern "C" void remember_stop(int signal) {
+  stop_signal = true;
+  if (signal == SIGUSR1) {
+    return;  // a warning, as batch systems give it before they end a job
+  }
   timespec now{};
   clock_gettime(CLOCK_MONOTONIC, &now);
-  std::time_t none = 0;
-  const bool is_first = first_stop.compare_exchange_strong(none, now.tv_sec);
-  stop_signal = true;
-  if (!is_first && signal != SIGUSR1 && now.tv_sec - none >= kInsists) {
+  std::time_t first = 0;
+  if (!first_stop.compare_exchange_strong(first, now.tv_sec) && now.tv_sec - first >= kInsists) {
     std::signal(signal, SIG_DFL);
     std::raise(signal);
   }

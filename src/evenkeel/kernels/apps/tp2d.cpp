@@ -63,7 +63,7 @@ class Tp2d final : public Transport<2, Wind> {
     return knows_exact();
   }
 
- protected:
+ private:
   /// Walls are for winds that do not blow through them.
   void check_scene(const solver::Scene<2>& scene) const override {
     for (std::size_t d = 0; d < 2; ++d) {
@@ -78,7 +78,6 @@ class Tp2d final : public Transport<2, Wind> {
     }
   }
 
- private:
   /// Where what is at \p x at \p time was at the start.
   Point origin_of(const Point& x, double time) const {
     Point from;
