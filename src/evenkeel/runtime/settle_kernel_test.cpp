@@ -3,7 +3,6 @@
 /// What a case tells its kernel, and what the kernel says of it.
 #include "evenkeel/runtime/settle_kernel.hpp"
 
-#include <array>
 #include <string>
 
 #include <gmock/gmock.h>
@@ -28,9 +27,7 @@ std::string said_of(const std::string& text) {
 }
 
 bool knows_exact(const std::string& text) {
-  const CheckedCase checked = settled(text);
-  std::array<double, 4> values;
-  return std::get<0>(checked.kernel->application)->exact({0.25}, {0.01}, 0.1, values);
+  return std::get<0>(settled(text).kernel->application)->knows_exact();
 }
 
 const std::string kTube = "kernel = \"sod\"\ntime.steps = 8\n";

@@ -317,8 +317,11 @@ class Application {
     knows_exact_ = is_exact_in(scene);
   }
 
+  /// False where the case is one in which the exact solution does not hold.
+  bool knows_exact() const { return knows_exact_; }
+
   /// Exact values (cell averages where Transfer says so, to the scheme's order) at a cell, NaN for
-  /// components of which none are known; false where there is no exact solution, and not
+  /// components of which none are known; false where there is no exact solution. Holds where
   /// knows_exact().
   virtual bool exact(const hierarchy::Point<D>& /*center*/, const hierarchy::Point<D>& /*spacing*/,
                      double /*time*/, std::span<double> /*values*/) const {
@@ -334,9 +337,6 @@ class Application {
     return scene.has_own_domain && has_own_boundaries(scene);
   }
   bool has_own_boundaries(const Scene<D>& scene) const { return scene.boundaries == boundaries(); }
-
-  /// False where the case is one in which the exact solution does not hold.
-  bool knows_exact() const { return knows_exact_; }
 
  private:
   bool knows_exact_ = true;

@@ -31,7 +31,7 @@ class Vortex final : public Gas<2> {
   bool exact(const Point& center, const Point&, double time,
              std::span<double> values) const override {
     put(at(center, time), values);
-    return knows_exact();
+    return true;
   }
 
  private:
