@@ -197,8 +197,12 @@ const std::vector<std::string>& Case::texts(std::string_view key) const {
 }
 
 Location Case::place(std::string_view key) const {
-  const auto found = values_.find(key);
-  return found == values_.end() ? Location{} : found->second.place;
+  for (const auto* entries : {&values_, &parameters_}) {
+    if (const auto found = entries->find(key); found != entries->end()) {
+      return found->second.place;
+    }
+  }
+  return {};
 }
 
 void Case::set_default(std::string_view key, CaseValue value) {

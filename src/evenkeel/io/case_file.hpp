@@ -35,7 +35,7 @@ class Case {
   const std::vector<double>& numbers(std::string_view key) const;
   const std::vector<std::string>& texts(std::string_view key) const;
 
-  /// Where the user set \p key; empty for defaults.
+  /// Where the user set \p key, "kernel.amplitude" for a parameter; empty for defaults.
   Location place(std::string_view key) const;
 
   /// Sets a key whose default only the kernel knows, unless the user set it.

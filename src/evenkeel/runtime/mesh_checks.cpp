@@ -20,6 +20,11 @@ Location place_of(const io::Case& settings, std::string_view key, std::string_vi
   return found.file.empty() ? settings.place(other) : found;
 }
 
+Location place_of_fault(const io::Case& settings, std::string_view fault) {
+  constexpr std::string_view kOfKeys = "abcdefghijklmnopqrstuvwxyz0123456789_.";
+  return place_of(settings, fault.substr(0, fault.find_first_not_of(kOfKeys)), "kernel.name");
+}
+
 namespace {
 
 using io::Case;
@@ -223,7 +228,7 @@ void check_coupling(const Case& settings, const solver::Application<D>& applicat
                       settings.text("kernel.name")));
     }
   } catch (const InputError& error) {
-    problems.add(settings.place("kernel.name"), error.what());
+    problems.add(place_of_fault(settings, error.what()), error.what());
   }
 }
 

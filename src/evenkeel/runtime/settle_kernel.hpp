@@ -5,6 +5,7 @@
 
 #include <variant>
 
+#include "evenkeel/runtime/mesh_checks.hpp"
 #include "evenkeel/runtime/setup.hpp"
 
 namespace evenkeel::runtime {
@@ -25,7 +26,7 @@ inline void settle_kernel(const io::Case& settings, kernels::ApplicationPlugin& 
   try {
     std::visit([&](const auto& application) { settle(*application); }, kernel.application);
   } catch (const InputError& error) {
-    problems.add(settings.place("kernel.name"), error.what());
+    problems.add(place_of_fault(settings, error.what()), error.what());
   }
 }
 

@@ -35,10 +35,24 @@ const std::string kTube = "kernel = \"sod\"\ntime.steps = 8\n";
 TEST(SettleKernel, FaultsAreSaidBeforeARun) {
   EXPECT_THAT(
       said_of("[kernel]\nname = \"sod\"\ndiaphragm = 9\n[time]\nsteps = 8\n"),
-      StartsWith("case.toml:2:1: kernel.diaphragm is 9, must be above domain.lower[0] = 0"));
+      StartsWith("case.toml:3:1: kernel.diaphragm is 9, must be above domain.lower[0] = 0"));
   EXPECT_EQ(said_of("[kernel]\nname = \"sod\"\ndiaphragm = 9\n[domain]\nupper = [10.0]\n"
                     "[time]\nsteps = 8\n"),
             "");
+}
+
+TEST(SettleKernel, FaultsOfDefaultsStandAtTheKernelsName) {
+  EXPECT_THAT(said_of("[kernel]\nname = \"sod\"\n[domain]\nupper = [0.1]\n[time]\nsteps = 8\n"),
+              StartsWith("case.toml:2:1: kernel.diaphragm is 0.5, must be above"));
+}
+
+TEST(SettleKernel, BoundariesThatAreTheKernelsOwnMakeTheSameCase) {
+  const auto domain = [](const std::string& text) {
+    return settled(text).settings.written({"domain"});
+  };
+  const std::string words = "boundary_lower = [\"outflow\"]\ndomain.boundary_upper = [\"outflow\"]";
+  EXPECT_EQ(domain(kTube + "domain." + words + "\n"), domain(kTube));
+  EXPECT_NE(domain(kTube + "domain.boundary_upper = [\"reflect\"]\n"), domain(kTube));
 }
 
 TEST(SettleKernel, KernelsKnowTheBoundariesOfTheCase) {

@@ -11,12 +11,16 @@ namespace {
 
 using io::Case;
 
+/// By solver::BoundaryKind.
+constexpr std::array<std::string_view, 5> kBoundaryWords = {"periodic", "outflow", "reflect",
+                                                            "inflow", "outgoing"};
+constexpr std::array<std::string_view, 2> kBoundaryKeys = {"domain.boundary_lower",
+                                                           "domain.boundary_upper"};
+
 solver::BoundaryKind boundary_kind(std::string_view word) {
-  constexpr std::array<std::string_view, 5> kWords = {"periodic", "outflow", "reflect", "inflow",
-                                                      "outgoing"};
-  const auto found = std::ranges::find(kWords, word);
-  EVENKEEL_EXPECT(found != kWords.end());
-  return static_cast<solver::BoundaryKind>(found - kWords.begin());
+  const auto found = std::ranges::find(kBoundaryWords, word);
+  EVENKEEL_EXPECT(found != kBoundaryWords.end());
+  return static_cast<solver::BoundaryKind>(found - kBoundaryWords.begin());
 }
 
 solver::FlagRule::Kind flag_kind(std::string_view word) {
@@ -47,14 +51,24 @@ template <int D>
 solver::Boundaries<D> make_boundaries(const Case& settings,
                                       const solver::Application<D>& application) {
   solver::Boundaries<D> kinds = application.boundaries();
-  constexpr std::array<std::string_view, 2> kKeys = {"domain.boundary_lower",
-                                                     "domain.boundary_upper"};
   for (std::size_t side = 0; side < 2; ++side) {
-    for (std::size_t d = 0; d < D && settings.has(kKeys[side]); ++d) {
-      kinds[d][side] = boundary_kind(settings.texts(kKeys[side])[d]);
+    for (std::size_t d = 0; d < D && settings.has(kBoundaryKeys[side]); ++d) {
+      kinds[d][side] = boundary_kind(settings.texts(kBoundaryKeys[side])[d]);
     }
   }
   return kinds;
+}
+
+template <int D>
+void fill_boundaries(Case& settings, const solver::Application<D>& application) {
+  const solver::Boundaries<D> kinds = application.boundaries();
+  for (std::size_t side = 0; side < 2; ++side) {
+    std::vector<std::string> words;
+    for (std::size_t d = 0; d < D; ++d) {
+      words.emplace_back(kBoundaryWords[static_cast<std::size_t>(kinds[d][side])]);
+    }
+    settings.set_default(kBoundaryKeys[side], std::move(words));
+  }
 }
 
 template <int D>
@@ -105,6 +119,7 @@ solver::IntegratorOptions<D> make_options(const Case& settings,
 #define EVENKEEL_INSTANTIATE(D)                                                               \
   template hierarchy::Mesh<D> make_mesh(const Case&, const solver::Boundaries<D>&);           \
   template solver::Boundaries<D> make_boundaries(const Case&, const solver::Application<D>&); \
+  template void fill_boundaries(Case&, const solver::Application<D>&);                        \
   template solver::FlagRule make_flags(const Case&, const solver::Application<D>&);           \
   template solver::IntegratorOptions<D> make_options(const Case&, const solver::Application<D>&)
 EVENKEEL_INSTANTIATE(1);

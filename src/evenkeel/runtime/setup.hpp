@@ -59,6 +59,11 @@ template <int D>
 solver::Boundaries<D> make_boundaries(const io::Case& settings,
                                       const solver::Application<D>& application);
 
+/// Gives a case that says nothing of boundaries those of the kernel, so that it is the same as one
+/// that spells them out.
+template <int D>
+void fill_boundaries(io::Case& settings, const solver::Application<D>& application);
+
 /// How cells are chosen, as the case overrides the kernel. A threshold of the kernel's is one of
 /// its own way only: for another way there is none, save 0.8 for Loehner's, a ratio.
 template <int D>

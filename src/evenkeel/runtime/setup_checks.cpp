@@ -115,7 +115,7 @@ std::unique_ptr<kernels::ApplicationPlugin> make_kernel(const Case& settings,
       return plugins.kernels.make(name, settings.parameters("kernel"));
     }
   } catch (const InputError& error) {
-    problems.add(settings.place("kernel.name"), error.what());
+    problems.add(place_of_fault(settings, error.what()), error.what());
   }
   return plugins.kernels.make(name, {});
 }
@@ -130,6 +130,8 @@ void fill_kernel_defaults(Case& settings, const kernels::ApplicationPlugin& kern
   settings.set_default("domain.cells", as_doubles(kernel.cells));
   settings.set_default("domain.lower", kernel.lower);
   settings.set_default("domain.upper", kernel.upper);
+  std::visit([&](const auto& application) { fill_boundaries(settings, *application); },
+             kernel.application);
   settings.set_default("mesh.max_levels", static_cast<double>(kernel.max_levels));
   settings.set_default("mesh.buffer", default_buffer(kernel));
   settings.set_default("time.cfl", kernel.cfl);

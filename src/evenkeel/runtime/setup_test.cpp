@@ -284,7 +284,7 @@ TEST(CheckCase, PeriodicAxisIsPeriodicOnBothSides) {
 
 TEST(CheckCase, ParametersMustGoTogether) {
   EXPECT_THAT(complaint("kernel = \"eno2d\"\ntime.stesp = 1\nkernel.step_end = 0.5\n"),
-              AllOf(HasSubstr("case.toml:2:"), HasSubstr("case.toml:1:1: kernel.step_end is 0.5"),
+              AllOf(HasSubstr("case.toml:2:"), HasSubstr("case.toml:3:8: kernel.step_end is 0.5"),
                     HasSubstr("must be above kernel.step_position = 0.6")));
 }
 
@@ -293,8 +293,9 @@ TEST(CheckCase, EllipticProblemsMustHaveASolution) {
       "kernel = \"laplace\"\ntime.steps = 1\ndomain.boundary_lower = [\"reflect\", \"reflect\"]\n"
       "domain.boundary_upper = [\"reflect\", \"reflect\"]\n";
   EXPECT_EQ(complaint(walls), "");
-  EXPECT_THAT(complaint(walls + "kernel.source = 1\n"),
-              AllOf(StartsWith("case.toml:1:"), HasSubstr("what enters cannot leave")));
+  EXPECT_THAT(
+      complaint(walls + "kernel.source = 1\n"),
+      AllOf(StartsWith("case.toml:5:8: kernel.source"), HasSubstr("what enters cannot leave")));
 }
 
 TEST(CheckCase, SomethingSaysWhenToStop) {
