@@ -6,85 +6,27 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <functional>
 #include <limits>
+#include <utility>
 
 namespace evenkeel::partition {
 namespace {
 
-constexpr int kRounds = 6;           ///< of offers to neighbours, at most
-constexpr int kMaxFlows = 64;        ///< planned for one level
-constexpr int kMaxIdle = 3;          ///< of them in a row that brought nothing
-constexpr double kRounding = 1e-12;  ///< of a time times a capacity
-constexpr double kLighter = 4.0;     ///< from one portion of load to the next
+constexpr int kRounds = 6;        ///< of offers to neighbours, at most
+constexpr int kMaxFlows = 64;     ///< planned for one level
+constexpr int kMaxIdle = 3;       ///< of them in a row that brought nothing
+constexpr double kLighter = 4.0;  ///< from one portion of load to the next
 constexpr double kProgress = 0.999;
 constexpr double kLarge = 1.5;  ///< how many times as large as its flow a node may be
 
 }  // namespace
 
-Limits::Limits(const UnitGraph& graph, const Owners& owners, std::span<const double> capacities,
-               std::span<const double> most, std::span<const double> least)
-    : columns_(graph.columns), held_(capacities.size() * graph.columns, 0.0) {
-  for (const double capacity : capacities) {
-    for (std::size_t column = 0; column < columns_; ++column) {
-      most_.push_back(most[column] * capacity * (1.0 + kRounding));
-      least_.push_back(least[column] * capacity);
-    }
-  }
-  for (std::size_t node = 0; node < graph.size(); ++node) {
-    const std::span<const double> load = graph.loads(node);
-    for (std::size_t column = 0; column < columns_; ++column) {
-      held_[row(owners[node]) + column] += load[column];
-    }
-  }
-}
-
-double Limits::total_excess(std::size_t column) const {
-  double sum = 0.0;
-  for (int owner = 0; owner < static_cast<int>(processors()); ++owner) {
-    sum += std::max(0.0, excess(owner, column));
-  }
-  return sum;
-}
-
-bool Limits::fits(std::span<const double> load, int owner, std::size_t first,
-                  std::size_t last) const {
-  const std::size_t start = row(owner);
-  for (std::size_t column = first; column < last; ++column) {
-    if (load[column] > 0.0 && held_[start + column] + load[column] > most_[start + column]) {
-      return false;
-    }
-  }
-  return true;
-}
-
-bool Limits::can_spare(std::span<const double> load, int owner) const {
-  const std::size_t start = row(owner);
-  for (std::size_t column = 0; column < columns_; ++column) {
-    if (load[column] > 0.0 && held_[start + column] - load[column] < least_[start + column]) {
-      return false;
-    }
-  }
-  return true;
-}
-
-bool Limits::are_kept() const {
-  return std::ranges::equal(held_, most_, std::less_equal());
-}
-
-void Limits::move(std::span<const double> load, int from, int to) {
-  for (std::size_t column = 0; column < columns_; ++column) {
-    held_[row(from) + column] -= load[column];
-    held_[row(to) + column] += load[column];
-  }
-}
-
 BorderMoves::BorderMoves(const UnitGraph& graph, Limits limits, Ways ways, Owners& owners)
     : graph_(graph),
       limits_(std::move(limits)),
-      ways_(ways),
       owners_(owners),
-      listed_(graph.size()) {
+      listed_(graph.size()),
+      flows_(ways) {
   for (std::uint32_t node = 0; node < graph.size(); ++node) {
     graph.for_edges(node, [&](std::uint32_t other, float) {
       if (owners[other] != owners[node]) {
@@ -232,87 +174,27 @@ std::pair<double, double> BorderMoves::find_neighbours(std::size_t column) {
   return {lightest, heaviest};
 }
 
-/// Finds what load of \p column should flow over which border, from late processors to those with
-/// room for more of \p unit, over the fewest borders. False if nothing can.
+/// Plans what load of \p column should flow over which border, from late processors to those with
+/// room for more of \p unit. False if nothing can.
 bool BorderMoves::plan_flows(std::size_t column, double unit, bool is_last) {
-  const auto processors = static_cast<int>(limits_.processors());
-  flows_.resize(limits_.processors());
-  room_.clear();
-  for (int k = 0; k < processors; ++k) {
-    flows_[static_cast<std::size_t>(k)].clear();
-    for (const int neighbour : neighbours_[static_cast<std::size_t>(k)]) {
-      flows_[static_cast<std::size_t>(k)].push_back({neighbour, 0.0});
-    }
+  std::vector<double> room;
+  for (int k = 0; k < static_cast<int>(limits_.processors()); ++k) {
     const double units = -limits_.excess(k, column) / unit;
-    room_.push_back((units < 0.0 && !is_last ? std::round(units) : std::floor(units)) * unit);
+    room.push_back((units < 0.0 && !is_last ? std::round(units) : std::floor(units)) * unit);
   }
-  bool found = false;
-  for (int k = 0; k < processors; ++k) {
-    while (room_[static_cast<std::size_t>(k)] < 0.0 &&
-           (send(k) || (ways_ != Ways::kBorders && send_far(k)))) {
-      found = true;
-    }
-  }
-  for (std::vector<Flow>& of_one : flows_) {
-    std::erase_if(of_one, [](const Flow& flow) { return flow.load == 0.0; });
-  }
-  return found;
-}
-
-/// Sends what \p late has too much to the nearest processor with room, as far as that goes.
-bool BorderMoves::send(int late) {
-  std::vector<std::pair<int, std::size_t>> queue = {{late, 0}};  // processor, place it came from
-  came_.assign(room_.size(), false);
-  came_[static_cast<std::size_t>(late)] = true;
-  for (std::size_t at = 0; at < queue.size(); ++at) {
-    const auto here = static_cast<std::size_t>(queue[at].first);
-    if (room_[here] > 0.0) {
-      const double amount = std::min(-room_[static_cast<std::size_t>(late)], room_[here]);
-      room_[here] -= amount;
-      room_[static_cast<std::size_t>(late)] += amount;
-      for (std::size_t to = at; to != 0; to = queue[to].second) {
-        const auto from = static_cast<std::size_t>(queue[queue[to].second].first);
-        std::ranges::find(flows_[from], queue[to].first, &Flow::to)->load += amount;
-      }
-      return true;
-    }
-    if (at > 0 && ways_ == Ways::kNextOrFar) {
-      continue;
-    }
-    for (const Flow& flow : flows_[here]) {
-      if (!flow.is_far && !came_[static_cast<std::size_t>(flow.to)]) {
-        came_[static_cast<std::size_t>(flow.to)] = true;
-        queue.emplace_back(flow.to, at);
-      }
-    }
-  }
-  return false;
-}
-
-/// The same where no way leads to room: straight to who has most.
-bool BorderMoves::send_far(int late) {
-  const auto most = std::ranges::max_element(room_);
-  if (*most <= 0.0) {
-    return false;
-  }
-  const double amount = std::min(-room_[static_cast<std::size_t>(late)], *most);
-  *most -= amount;
-  room_[static_cast<std::size_t>(late)] += amount;
-  const auto to = static_cast<int>(most - room_.begin());
-  flows_[static_cast<std::size_t>(late)].push_back({to, amount, /*is_far=*/true});
-  return true;
+  return flows_.plan(neighbours_, std::move(room));
 }
 
 /// Of the flows that \p node fits in, the one towards the part it has most faces with, and what
 /// that costs per load; null if there is none.
-std::pair<BorderMoves::Flow*, double> BorderMoves::way_out(std::uint32_t node, std::size_t column) {
+std::pair<LoadFlow*, double> BorderMoves::way_out(std::uint32_t node, std::size_t column) {
   const std::span<const double> load = graph_.loads(node);
   const std::size_t levels = limits_.columns() - 1;
   const std::size_t relieved = column < levels ? column + 1 : 0;  // levels from this one on
-  Flow* best = nullptr;
+  LoadFlow* best = nullptr;
   double least = 0.0;
   bool is_tied = false;
-  for (Flow& flow : flows_[static_cast<std::size_t>(owners_[node])]) {
+  for (LoadFlow& flow : flows_.from(owners_[node])) {
     if (kLarge * flow.load < load[column] || !limits_.fits(load, flow.to, relieved, levels)) {
       continue;
     }

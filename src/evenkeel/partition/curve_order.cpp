@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "evenkeel/core/error.hpp"
+#include "evenkeel/geometry/dimensions.hpp"
 
 namespace evenkeel::partition {
 namespace {
@@ -63,13 +64,8 @@ auto with_keys(std::size_t axes, const Points::Place& blocks, const CurveChoice&
     return visit([&](const Points::Place& place) { return rows.key(place); }, rows.places());
   }
   const auto with = [&]<int D>(std::integral_constant<int, D>) {
-    const auto index = [](const Points::Place& place) {
-      geometry::Index<D> at;
-      std::copy_n(place.begin(), D, at.begin());
-      return at;
-    };
-    const Curve<D> curve(index(blocks), choice.kind, choice.slow_axis);
-    return visit([&](const Points::Place& place) { return curve.key(index(place)); },
+    const Curve<D> curve(geometry::narrow<D>(blocks), choice.kind, choice.slow_axis);
+    return visit([&](const Points::Place& place) { return curve.key(geometry::narrow<D>(place)); },
                  curve.places());
   };
   switch (axes) {

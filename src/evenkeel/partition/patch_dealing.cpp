@@ -190,20 +190,25 @@ DealtPieces deal_level(const PatchProblem& problem, std::size_t level, const Wor
 /// Workers by what they have to do so far.
 using Queue = std::set<std::pair<double, std::size_t>>;
 
-/// The worker in \p queue of least \p time, which is no less than its place; of equals the first.
-/// kNobody if there is none.
+/// Those of one capacity each: among them who is first done now is so with any piece more.
+using Queues = std::map<double, Queue>;
+
+/// The worker of least \p time, which is no less than its place; of equals the first. kNobody if
+/// there is none.
 template <class Time>
-std::size_t soonest(const Queue& queue, const Time& time) {
+std::size_t soonest(const Queues& queues, const Time& time) {
   std::size_t best = kNobody;
   double least = kNever;
-  for (const auto& [so_far, k] : queue) {
-    if (so_far > least) {
-      break;
-    }
-    const double now = time(k);
-    if (now < least || (now == least && now < kNever && k < best)) {
-      least = now;
-      best = k;
+  for (const auto& [capacity, queue] : queues) {
+    for (const auto& [so_far, k] : queue) {
+      const double now = so_far > least ? kNever : time(k);
+      if (now < least || (now == least && now < kNever && k < best)) {
+        least = now;
+        best = k;
+      }
+      if (now < kNever || so_far > least) {
+        break;
+      }
     }
   }
   return best;
@@ -233,11 +238,11 @@ std::vector<int> deal_longest_first(const Deal& deal) {
   const auto total_time = [&](std::size_t k, double load) {
     return (deal.given[k] + held[k] + load) / capacity[k];
   };
-  Queue by_level;
-  Queue by_total;  // of those who can still take the smallest piece in time
+  Queues by_level;
+  Queues by_total;  // of those who can still take the smallest piece in time
   for (std::size_t k = 0; k < workers; ++k) {
-    by_level.emplace(level_time(k, 0.0), k);
-    by_total.emplace(total_time(k, 0.0), k);
+    by_level[capacity[k]].emplace(level_time(k, 0.0), k);
+    by_total[capacity[k]].emplace(total_time(k, 0.0), k);
   }
   for (std::size_t piece = 0; piece < deal.load.size(); ++piece) {
     const double load = deal.load[piece];
@@ -252,12 +257,14 @@ std::vector<int> deal_longest_first(const Deal& deal) {
     if (best == kNobody) {
       best = soonest(by_level, [&](std::size_t k) { return level_time(k, load); });
     }
-    by_level.erase({level_time(best, 0.0), best});
-    by_total.erase({total_time(best, 0.0), best});
+    Queue& alike = by_level[capacity[best]];
+    Queue& alike_in_time = by_total[capacity[best]];
+    alike.erase({level_time(best, 0.0), best});
+    alike_in_time.erase({total_time(best, 0.0), best});
     held[best] += load;
-    by_level.emplace(level_time(best, 0.0), best);
+    alike.emplace(level_time(best, 0.0), best);
     if (level_time(best, deal.load.back()) <= deal.enough) {
-      by_total.emplace(total_time(best, 0.0), best);
+      alike_in_time.emplace(total_time(best, 0.0), best);
     }
     worker.push_back(static_cast<int>(best));
   }

@@ -34,7 +34,7 @@ inline void append_refined_unit(workload::UnitList& units, std::array<std::int32
   }
   units.memory.push_back(memory);
   units.lo.push_back(cell);
-  units.hi.push_back({cell[0] + 1, cell[1] + 1, cell[2] + 1});
+  units.hi.push_back(geometry::Box<3>::of_cell(cell).hi);
   units.key.push_back(units.key.empty() ? 0 : units.key.back() + 1);
 }
 

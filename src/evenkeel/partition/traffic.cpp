@@ -5,11 +5,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <map>
 #include <utility>
 
 #include "evenkeel/geometry/box_search.hpp"
+#include "evenkeel/geometry/dimensions.hpp"
 #include "evenkeel/geometry/periodic.hpp"
 
 namespace evenkeel::partition {
@@ -52,14 +52,9 @@ struct Level {
       }
       search.for_each(seen, [&](std::int32_t index) {
         const OwnedBox<D>& source = boxes[static_cast<std::size_t>(index)];
-        visit(source.owner, source.box.intersect(seen).shift(back(shift)));
+        visit(source.owner, source.box.intersect(seen).shift(geometry::opposite<D>(shift)));
       });
     }
-  }
-
-  static Index<D> back(Index<D> shift) {
-    std::ranges::transform(shift, shift.begin(), std::negate<>());
-    return shift;
   }
 
   const std::vector<OwnedBox<D>>& boxes;
@@ -185,10 +180,7 @@ template <int D>
 Box<D> hull(const workload::UnitList& units) {
   Box<D> all;
   for (std::size_t unit = 0; unit < units.size(); ++unit) {
-    Box<D> box;
-    std::copy_n(units.lo[unit].begin(), D, box.lo.begin());
-    std::copy_n(units.hi[unit].begin(), D, box.hi.begin());
-    all = all.hull(box);
+    all = all.hull(geometry::narrow<D>(Box<3>{units.lo[unit], units.hi[unit]}));
   }
   all.lo = {};  // blocks are counted from the domain's lower corner
   return all;
@@ -268,10 +260,7 @@ OwnedLevels<D> owned_levels(const workload::UnitList& units, const Owners& owner
     } else if (l < level_boxes.size()) {
       const workload::OwnerMap<D> map(domain, units, owners);
       for (const Box<3>& whole : level_boxes[l]) {
-        Box<D> box;
-        std::copy_n(whole.lo.begin(), D, box.lo.begin());
-        std::copy_n(whole.hi.begin(), D, box.hi.begin());
-        workload::split_by_owner(box, to_base, map, levels[l]);
+        workload::split_by_owner(geometry::narrow<D>(whole), to_base, map, levels[l]);
       }
     }
     to_base *= units.ratio;

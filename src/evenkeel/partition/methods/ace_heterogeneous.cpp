@@ -99,9 +99,8 @@ class SummedLoads {
 std::vector<geometry::BoxList<3>> blocks_by_depth(const Problem& problem, const Points& points) {
   std::vector<geometry::BoxList<3>> boxes(static_cast<std::size_t>(problem.units.levels));
   for (std::size_t unit = 0; unit < points.place.size(); ++unit) {
-    const Points::Place& lo = points.place[unit];
     boxes[static_cast<std::size_t>(problem.units.depth(unit))].push_back(
-        {lo, {lo[0] + 1, lo[1] + 1, lo[2] + 1}});
+        geometry::Box<3>::of_cell(points.place[unit]));
   }
   return boxes;
 }

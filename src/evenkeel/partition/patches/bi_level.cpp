@@ -71,7 +71,7 @@ Blocks weigh(const std::vector<Layer>& layers, const BlockLattice<3>& lattice) {
       const Box<3> under = lattice.blocks_under(box, layer.ratio);
       Index<3> at = under.lo;
       for (std::int64_t n = under.volume(); n > 0; --n) {
-        const Box<3> block{at, {at[0] + 1, at[1] + 1, at[2] + 1}};
+        const Box<3> block = Box<3>::of_cell(at);
         const Box<3> part = lattice.cells_above(block, layer.ratio).intersect(box);
         const std::size_t place = lattice.offset(at);
         blocks.load[place] += layer.of_cell * static_cast<double>(part.volume());
