@@ -8,6 +8,7 @@
 
 #include "evenkeel/core/error.hpp"
 #include "evenkeel/elliptic/interpolate.hpp"
+#include "evenkeel/geometry/beside.hpp"
 #include "evenkeel/hierarchy/coverage.hpp"
 #include "evenkeel/storage/for_each_cell.hpp"
 
@@ -16,15 +17,6 @@ namespace {
 
 constexpr int gather_tag(int number) {
   return kFirstTag + number;
-}
-
-/// The layer of cells outside one face of \p box.
-template <int D>
-geometry::Box<D> outer_layer(geometry::Box<D> box, std::size_t axis, bool upper) {
-  const std::int32_t first = upper ? box.hi[axis] : box.lo[axis] - 1;
-  box.lo[axis] = first;
-  box.hi[axis] = first + 1;
-  return box;
 }
 
 template <int D>
@@ -75,7 +67,7 @@ void Grid<D>::make_edges() {
 
 template <int D>
 void Grid<D>::add_edges(std::size_t patch, std::size_t axis, bool upper) {
-  const geometry::Box<D> outside = outer_layer(box(patch), axis, upper);
+  const geometry::Box<D> outside = geometry::outer_layer(box(patch), axis, upper);
   const Wall wall = frame_->walls.kinds[axis][upper ? 1 : 0];
   if (wall != Wall::kPeriodic && !frame_->mesh.domain(number()).intersects(outside)) {
     auto& list = wall == Wall::kValue ? walls_ : closed_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// \file
-/// Whether boxes lie beside one another, so that they can be joined.
+/// What lies beside a box, and whether another does, so that they can be joined.
 #pragma once
 
 #include <cstddef>
@@ -9,6 +9,14 @@
 #include "evenkeel/geometry/box.hpp"
 
 namespace evenkeel::geometry {
+
+/// The layer of cells outside one face of \p box.
+template <int D>
+constexpr Box<D> outer_layer(Box<D> box, std::size_t axis, bool upper) {
+  box.lo[axis] = upper ? box.hi[axis] : box.lo[axis] - 1;
+  box.hi[axis] = box.lo[axis] + 1;
+  return box;
+}
 
 /// Negative, zero or positive as \p a lies before \p b, beside it, or after it, were \p axis not
 /// there.

@@ -41,6 +41,11 @@ struct Box {
   Index<D> lo{};
   Index<D> hi{};
 
+  /// The box of one cell.
+  static constexpr Box of_cell(const Index<D>& cell) {
+    return {cell, Box{cell, cell}.shift(uniform<D>(1)).hi};
+  }
+
   bool operator==(const Box&) const = default;
   auto operator<=>(const Box&) const = default;  ///< lexicographic, for deterministic orders
 

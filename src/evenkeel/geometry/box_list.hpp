@@ -54,16 +54,6 @@ bool disjoint(const BoxList<D>& boxes);
 template <int D>
 BoxList<D> make_disjoint(const BoxList<D>& boxes);
 
-/// Faces around a box, the sum over axes of 2 volume / side; 2 in 1-D, 0 for an empty box.
-template <int D>
-constexpr std::int64_t surface(const Box<D>& box) {
-  std::int64_t faces = 0;
-  for (std::size_t d = 0; d < D && !box.is_empty(); ++d) {
-    faces += 2 * box.volume() / box.side(d);
-  }
-  return faces;
-}
-
 /// The two parts of \p box below and above the plane \p at. \pre lo < at < hi along \p axis
 template <int D>
 constexpr std::pair<Box<D>, Box<D>> split(const Box<D>& box, std::size_t axis, std::int32_t at) {

@@ -8,7 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "evenkeel/geometry/random_boxes.hpp"
+#include "evenkeel/geometry/test_boxes.hpp"
 
 namespace evenkeel::geometry {
 namespace {
@@ -164,13 +164,6 @@ TEST(Coalesce, DropsEmptyBoxes) {
   coalesce(boxes);
 
   EXPECT_THAT(boxes, ElementsAre(Box<2>{{0, 0}, {1, 1}}));
-}
-
-TEST(Surface, CountsFacesOfUnitCells) {
-  EXPECT_EQ(surface<1>({{0}, {7}}), 2);
-  EXPECT_EQ(surface<2>({{0, 0}, {2, 3}}), 10);
-  EXPECT_EQ(surface<3>({{0, 0, 0}, {2, 3, 4}}), 52);
-  EXPECT_EQ(surface<2>({{0, 0}, {0, 3}}), 0);
 }
 
 TEST(Split, CutsAtThePlane) {

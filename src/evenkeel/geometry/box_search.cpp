@@ -25,12 +25,6 @@ std::size_t shift_of(const Box<D>& box) {
   return static_cast<std::size_t>(std::bit_width(static_cast<std::uint32_t>(longest - 1)));
 }
 
-/// The box of one cell.
-template <int D>
-Box<D> cell_at(const Index<D>& at) {
-  return {at, Box<D>{at, at}.shift(uniform<D>(1)).hi};
-}
-
 }  // namespace
 
 template <int D>
@@ -63,7 +57,8 @@ std::vector<std::int32_t> BoxSearch<D>::make_classes(std::span<const Box<D>> box
   for (std::size_t shift = 0; shift < kShifts; ++shift) {
     for (const std::int32_t i : with_shift[shift]) {
       by_class.push_back(i);
-      current.corners = current.corners.hull(cell_at<D>(boxes[static_cast<std::size_t>(i)].lo));
+      current.corners =
+          current.corners.hull(Box<D>::of_cell(boxes[static_cast<std::size_t>(i)].lo));
     }
     if (shift >= smallest && !current.corners.is_empty()) {
       current.shift = static_cast<int>(shift);

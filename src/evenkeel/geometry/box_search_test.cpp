@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "evenkeel/geometry/box_list.hpp"
-#include "evenkeel/geometry/random_boxes.hpp"
+#include "evenkeel/geometry/test_boxes.hpp"
 
 namespace evenkeel::geometry {
 namespace {

@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include "evenkeel/geometry/beside.hpp"
+#include "evenkeel/geometry/dimensions.hpp"
 #include "evenkeel/geometry/periodic.hpp"
 
 namespace evenkeel::geometry {
@@ -40,6 +42,21 @@ TEST(Box, HullIgnoresEmptyOperand) {
   EXPECT_EQ(box.hull(Box<1>{{7}, {8}}), (Box<1>{{2}, {8}}));
 }
 
+TEST(Box, OfOneCellAndOfALayerBesideIt) {
+  constexpr auto cell = Box<2>::of_cell({3, -1});
+
+  EXPECT_EQ(cell, (Box<2>{{3, -1}, {4, 0}}));
+  EXPECT_EQ(outer_layer(cell, 0, false), (Box<2>{{2, -1}, {3, 0}}));
+  EXPECT_EQ(outer_layer(cell.grow(1), 1, true), (Box<2>{{2, 1}, {5, 2}}));
+}
+
+TEST(Box, InThreeDimensionsIsTheSame) {
+  constexpr Box<2> box{{-3, 1}, {-1, 5}};
+
+  EXPECT_EQ(widen(box), (Box<3>{{-3, 1, 0}, {-1, 5, 1}}));
+  EXPECT_EQ(narrow<2>(widen(box)), box);
+}
+
 TEST(FloorDiv, RoundsDown) {
   EXPECT_EQ(floor_div(7, 4), 1);
   EXPECT_EQ(floor_div(-1, 4), -1);
@@ -60,6 +77,7 @@ TEST(PeriodicShifts, StartsWithZeroAndHasThreePerPeriodicAxis) {
   ASSERT_EQ(all.size(), 9U);
   EXPECT_EQ(all[1], (Index<2>{-8, -4}));
   EXPECT_EQ(all[8], (Index<2>{8, 4}));
+  EXPECT_EQ(opposite<2>(all[8]), all[1]);
 }
 
 }  // namespace

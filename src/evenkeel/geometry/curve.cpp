@@ -4,7 +4,6 @@
 #include "evenkeel/geometry/curve.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <string>
 
 #include "evenkeel/core/error.hpp"
@@ -15,11 +14,6 @@ namespace evenkeel::geometry {
 namespace {
 
 constexpr std::array<std::string_view, 2> kNames{"hilbert", "morton"};
-
-/// Bits needed to write \p count different numbers.
-int bits_for(std::uint32_t count) {
-  return std::bit_width(count - 1);
-}
 
 /// The slow axis, then the others in ascending order.
 template <int D>
@@ -61,13 +55,11 @@ Curve<D>::Curve(const Index<D>& blocks, CurveKind kind, int slow_axis) : kind_(k
   EVENKEEL_EXPECT(*std::min_element(blocks.begin(), blocks.end()) >= 1);
   axes_ = axes_from<D>(blocks, slow_axis);
   for (std::size_t d = 1; d < D; ++d) {
-    bits_ = std::max(bits_, bits_for(static_cast<std::uint32_t>(blocks[axes_[d]])));
+    bits_ = std::max(bits_, bits_for(blocks[axes_[d]]));
   }
-  const auto length = static_cast<std::uint32_t>(blocks[axes_[0]]);
-  cubes_ = ((length - 1) >> bits_) + 1;
+  cubes_ = ((blocks[axes_[0]] - 1) >> bits_) + 1;
   spare_bits_ = 64 - kHddaLevelBits - bits_for(cubes_) - D * bits_;
   EVENKEEL_EXPECT(spare_bits_ >= 0);
-  max_level_ = std::min(spare_bits_ / D, 31 - bits_for(cubes_) - bits_);
 }
 
 template <int D>
@@ -79,7 +71,7 @@ std::uint64_t Curve<D>::key_at(int level, const Index<D>& block) const {
     place[d] = static_cast<std::uint32_t>(block[axes_[d]]);
   }
   const std::uint64_t cube = place[0] >> bits;
-  EVENKEEL_DEBUG(level <= max_level() && cube < cubes_);
+  EVENKEEL_DEBUG(D * level <= spare_bits_ && cube < static_cast<std::uint64_t>(cubes_));
   place[0] &= within;
   const std::uint64_t morton = curves::interleave<D>(place);
   const std::uint64_t key =
@@ -88,14 +80,13 @@ std::uint64_t Curve<D>::key_at(int level, const Index<D>& block) const {
 }
 
 template <int D>
-Index<D> Curve<D>::block_at(int level, std::uint64_t key) const {
-  const int bits = bits_ + level;
-  const std::uint64_t cube = key >> (D * bits);
-  const std::uint64_t within = key & ((std::uint64_t{1} << (D * bits)) - 1);
+Index<D> Curve<D>::block(std::uint64_t key) const {
+  const std::uint64_t cube = key >> (D * bits_);
+  const std::uint64_t within = key & ((std::uint64_t{1} << (D * bits_)) - 1);
   const std::uint64_t morton =
-      kind_ == CurveKind::morton ? within : curves::morton_from_hilbert<D>(within, bits);
+      kind_ == CurveKind::morton ? within : curves::morton_from_hilbert<D>(within, bits_);
   auto place = curves::deinterleave<D>(morton);
-  place[0] |= static_cast<std::uint32_t>(cube << bits);
+  place[0] |= static_cast<std::uint32_t>(cube << bits_);
   Index<D> block{};
   for (std::size_t d = 0; d < D; ++d) {
     block[axes_[d]] = static_cast<std::int32_t>(place[d]);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -18,6 +19,11 @@ enum class CurveKind { hilbert, morton };
 CurveKind curve_kind(std::string_view name);
 std::string_view name(CurveKind kind);
 
+/// Bits needed to write \p count different numbers. \pre count >= 1
+constexpr int bits_for(std::int32_t count) {
+  return static_cast<int>(std::bit_width(static_cast<std::uint32_t>(count - 1)));
+}
+
 /// Names a block of any level; ascending keys are depth-first order along the curve.
 ///
 ///   bits 63 .. 6   place of the base block on the curve, then D bits per further level (the place
@@ -28,11 +34,6 @@ std::string_view name(CurveKind kind);
 using HddaKey = std::uint64_t;
 
 inline constexpr int kHddaLevelBits = 6;
-
-/// Level of the block that \p key names.
-constexpr int hdda_level(HddaKey key) {
-  return static_cast<int>(key & ((HddaKey{1} << kHddaLevelBits) - 1));
-}
 
 /// A Hilbert or Morton curve through a lattice of blocks.
 ///
@@ -57,48 +58,30 @@ class Curve {
   std::uint64_t key(const Index<D>& block) const { return key_at(0, block); }
 
   /// The block at place \p key; it may lie outside the lattice. \pre key < places()
-  Index<D> block(std::uint64_t key) const { return block_at(0, key); }
+  Index<D> block(std::uint64_t key) const;
 
   /// Places on the whole chain: cubes * 2^(D bits).
-  std::uint64_t places() const { return std::uint64_t{cubes_} << (D * bits_); }
+  std::uint64_t places() const { return static_cast<std::uint64_t>(cubes_) << (D * bits_); }
 
   /// Key of \p block in the lattice refined 2^level times (levels of a refinement by 4 count
   /// twice).
-  /// \pre 0 <= level <= max_level()
+  /// \pre 0 <= level, and the key has D bits left for each
   HddaKey hdda_key(int level, const Index<D>& block) const {
     return (key_at(level, block) << (kHddaLevelBits + spare_bits_ - D * level)) |
            static_cast<HddaKey>(level);
   }
-
-  /// The block that \p key names, in the lattice of hdda_level(key).
-  Index<D> hdda_block(HddaKey key) const {
-    const int level = hdda_level(key);
-    return block_at(level, key >> (kHddaLevelBits + spare_bits_ - D * level));
-  }
-
-  /// Upper bound, inclusive, of the keys of \p key's block and all its descendants; the least is
-  /// \p key itself.
-  HddaKey hdda_last(HddaKey key) const {
-    const int unused = kHddaLevelBits + spare_bits_ - D * hdda_level(key);
-    return key | ((HddaKey{1} << unused) - 1);
-  }
-
-  /// Deepest level whose keys fit 64 bits and whose blocks fit an Index.
-  int max_level() const { return max_level_; }
 
   /// The cubes of the chain have sides of 2^bits() blocks.
   int bits() const { return bits_; }
 
  private:
   std::uint64_t key_at(int level, const Index<D>& block) const;
-  Index<D> block_at(int level, std::uint64_t key) const;
 
   CurveKind kind_;
   std::array<std::size_t, static_cast<std::size_t>(D)> axes_{};  ///< axes_[0] is the slow axis
   int bits_ = 0;                                                 ///< cube side is 2^bits_ blocks
-  std::uint32_t cubes_ = 1;
+  std::int32_t cubes_ = 1;
   int spare_bits_ = 0;  ///< key bits left for levels above the base
-  int max_level_ = 0;
 };
 
 }  // namespace evenkeel::geometry

@@ -12,6 +12,15 @@
 
 namespace evenkeel::geometry {
 
+/// The shift that undoes \p shift.
+template <int D>
+constexpr Index<D> opposite(Index<D> shift) {
+  for (std::int32_t& cells : shift) {
+    cells = -cells;
+  }
+  return shift;
+}
+
 /// The shifts [cells of \p domain's level] that carry the domain onto its nearest images.
 ///
 /// The zero shift comes first, then the others in lexicographic order: 3^k for k periodic axes.

@@ -9,6 +9,7 @@
 
 #include "evenkeel/core/clock.hpp"
 #include "evenkeel/core/error.hpp"
+#include "evenkeel/geometry/periodic.hpp"
 #include "evenkeel/hierarchy/booking.hpp"
 
 namespace evenkeel::hierarchy {
@@ -27,14 +28,6 @@ TimedView<D> timed(const SourceValues<D>& values, std::int32_t source) {
     }
   }
   return view;
-}
-
-template <int D>
-geometry::Index<D> negative(geometry::Index<D> shift) {
-  for (std::int32_t& cells : shift) {
-    cells = -cells;
-  }
-  return shift;
 }
 
 }  // namespace
@@ -79,7 +72,7 @@ template <int D>
 void CopyPlan<D>::add_target(const Sources<D>& sources, const Target<D>& target,
                              std::span<const geometry::Index<D>> shifts, std::int32_t slot) {
   for (std::size_t s = 0; s < shifts.size(); ++s) {
-    const geometry::Box<D> query = target.region.shift(negative<D>(shifts[s]));
+    const geometry::Box<D> query = target.region.shift(geometry::opposite<D>(shifts[s]));
     if (!query.intersects(hull_)) {
       continue;
     }

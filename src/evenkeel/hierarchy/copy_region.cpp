@@ -151,12 +151,14 @@ void blend(const TimedView<D>& from, const Blocks<D>& blocks) {
 
 }  // namespace
 
-storage::Array<1> take_block(storage::Pool& pool, std::int64_t doubles) {
-  EVENKEEL_EXPECT(doubles <= std::numeric_limits<std::int32_t>::max());
+storage::Array<2> take_block(storage::Pool& pool, std::int64_t doubles) {
+  constexpr std::int32_t kRow = 8;  // a cache line; an Index counts as many rows
+  const std::int64_t rows = (doubles + kRow - 1) / kRow;
+  EVENKEEL_EXPECT(rows <= std::numeric_limits<std::int32_t>::max());
   if (doubles == 0) {
     return {};
   }
-  return {pool, geometry::Box<1>{{0}, {static_cast<std::int32_t>(doubles)}}, 1};
+  return {pool, geometry::Box<2>{{0, 0}, {kRow, static_cast<std::int32_t>(rows)}}, 1};
 }
 
 template <int D>

@@ -33,8 +33,9 @@ struct TimedView {
   std::array<storage::View<D>, kMostRates> rates = {};  ///< looked at where the weight is not 0
 };
 
-/// Memory for \p doubles values, to be dealt out to packed views; may be none.
-storage::Array<1> take_block(storage::Pool& pool, std::int64_t doubles);
+/// Memory for \p doubles values, to be dealt out to packed views; may be none. They may be more
+/// than an Index counts, so the array has rows, which lie one behind the other.
+storage::Array<2> take_block(storage::Pool& pool, std::int64_t doubles);
 
 /// A view of \p region on memory that holds its cells without gaps.
 template <int D>

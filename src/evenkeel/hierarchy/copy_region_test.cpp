@@ -3,10 +3,12 @@
 /// Copies shift, blend and touch nothing else.
 #include "evenkeel/hierarchy/copy_region.hpp"
 
+#include <new>
 #include <numeric>
 #include <vector>
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
 namespace evenkeel::hierarchy {
 namespace {
@@ -88,6 +90,24 @@ TEST(CopyRegion, AddsRatesToTheBlend) {
               view(out), box, {});
 
   EXPECT_EQ(out, (std::vector<double>{2.5, 7.0, 10.5, 14.0, 16.5}));
+}
+
+/// More than an Index counts is a matter of memory, of which there is not enough here.
+TEST(TakeBlock, HasNoLimitOfItsOwnAtTwoToThe31) {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  GTEST_SKIP() << "a failed allocation ends the program here";
+#endif
+  storage::Pool pool;
+  rlimit before{};
+  ASSERT_EQ(getrlimit(RLIMIT_AS, &before), 0);
+  const rlimit small{.rlim_cur = rlim_t{8} << 30, .rlim_max = before.rlim_max};
+  ASSERT_EQ(setrlimit(RLIMIT_AS, &small), 0);
+
+  EXPECT_THROW(take_block(pool, std::int64_t{1} << 31), std::bad_alloc);
+
+  setrlimit(RLIMIT_AS, &before);
+  EXPECT_GE(take_block(pool, 9).bytes(), 9 * sizeof(double));
+  EXPECT_TRUE(take_block(pool, 0).is_empty());
 }
 
 }  // namespace

@@ -31,7 +31,7 @@ template <int D>
 struct Fringe {
   std::vector<FringePiece<D>> pieces;    ///< in patch order
   std::vector<storage::View<D>> values;  ///< [pieces] on FringePiece::coarse
-  storage::Array<1> memory;              ///< of the values
+  storage::Array<2> memory;              ///< of the values
 };
 
 /// Which cells of which patches of a fine level are interpolated.

@@ -168,7 +168,7 @@ class GhostPlan {
   std::vector<FringePart<D>> parts_;           ///< by piece
   std::vector<std::size_t> part_start_ = {0};  ///< [pieces + 1] in parts_
   std::vector<Stages> stages_;                 ///< [pieces], where ghosts follow stages
-  storage::Array<1> stage_memory_;
+  storage::Array<2> stage_memory_;
   std::vector<bool> waits_;
   bool some_wait_ = false;  ///< for values of other ranks, when those may come
   std::vector<bool> wanted_;

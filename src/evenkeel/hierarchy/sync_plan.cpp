@@ -7,30 +7,13 @@
 #include <utility>
 
 #include "evenkeel/core/error.hpp"
+#include "evenkeel/geometry/beside.hpp"
+#include "evenkeel/geometry/periodic.hpp"
 #include "evenkeel/hierarchy/booking.hpp"
 #include "evenkeel/hierarchy/coverage.hpp"
 #include "evenkeel/hierarchy/tags.hpp"
 
 namespace evenkeel::hierarchy {
-namespace {
-
-template <int D>
-geometry::Index<D> opposite(geometry::Index<D> shift) {
-  for (std::int32_t& cells : shift) {
-    cells = -cells;
-  }
-  return shift;
-}
-
-/// The layer of cells outside one face of \p box.
-template <int D>
-geometry::Box<D> outer_layer(geometry::Box<D> box, std::size_t axis, bool upper) {
-  (upper ? box.lo : box.hi)[axis] = upper ? box.hi[axis] : box.lo[axis];
-  (upper ? box.hi : box.lo)[axis] = upper ? box.hi[axis] + 1 : box.lo[axis] - 1;
-  return box;
-}
-
-}  // namespace
 
 /// Lists copies and strips while a plan is made.
 template <int D>
@@ -67,7 +50,8 @@ struct SyncPlan<D>::Builder {
     }
     for (std::size_t axis = 0; axis < D; ++axis) {
       for (const bool upper : {false, true}) {
-        const geometry::Box<D> outside = outer_layer(fine_box.coarsen(ratio), axis, upper);
+        const geometry::Box<D> outside =
+            geometry::outer_layer(fine_box.coarsen(ratio), axis, upper);
         fine_seen.uncovered(outside.refine(ratio), near, pieces);
         for (const geometry::Box<D>& piece : pieces) {
           add_piece(box, {static_cast<int>(axis), upper, {}, 1, {}}, piece.coarsen(ratio));
@@ -96,7 +80,7 @@ struct SyncPlan<D>::Builder {
     std::ranges::sort(met);
     for (const auto& [hit, shift] : met) {
       const auto coarse_box = static_cast<std::size_t>(hit);
-      const geometry::Index<D> back = opposite<D>(shift);
+      const geometry::Index<D> back = geometry::opposite<D>(shift);
       const geometry::Box<D> cells =
           outside.shift(back).intersect(coarse.layout().boxes[coarse_box]);
       const std::int32_t target = add_coarse_strip(coarse_box, strip, cells);

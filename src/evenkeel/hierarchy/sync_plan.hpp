@@ -100,9 +100,9 @@ class SyncPlan {
   int ratio_;
   int components_;
   std::array<double, static_cast<std::size_t>(D)> faces_per_length_{};  ///< 1 / coarse spacing
-  storage::Array<1> strips_;      ///< memory of all strips: recorded sums, then arrived ones
+  storage::Array<2> strips_;      ///< memory of all strips: recorded sums, then arrived ones
   std::size_t recorded_ = 0;      ///< [doubles] length of the recorded part
-  storage::Array<1> restricted_;  ///< memory of restricted patches that other ranks want
+  storage::Array<2> restricted_;  ///< memory of restricted patches that other ranks want
   std::vector<FluxRecorder<D>> coarse_recorders_;
   std::vector<FluxRecorder<D>> fine_recorders_;
   std::vector<storage::View<D>> restricted_views_;  ///< shape [local fine patches]; empty: not sent

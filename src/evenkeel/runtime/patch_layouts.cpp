@@ -3,9 +3,9 @@
 /// Between boxes of D dimensions and those of partitioners.
 #include "evenkeel/runtime/patch_layouts.hpp"
 
-#include <algorithm>
 #include <utility>
 
+#include "evenkeel/geometry/dimensions.hpp"
 #include "evenkeel/workload/trace.hpp"
 
 namespace evenkeel::runtime {
@@ -27,10 +27,7 @@ std::vector<hierarchy::LevelLayout<D>> PatchLayouts<D>::deal(
   for (std::size_t k = 0; k < dealt.size(); ++k) {
     std::vector<workload::OwnedBox<D>> pieces;
     for (const partition::OwnedPatch& patch : dealt[k]) {
-      workload::OwnedBox<D> piece{{}, patch.owner};
-      std::copy_n(patch.box.lo.begin(), D, piece.box.lo.begin());
-      std::copy_n(patch.box.hi.begin(), D, piece.box.hi.begin());
-      pieces.push_back(piece);
+      pieces.push_back({geometry::narrow<D>(patch.box), patch.owner});
     }
     layouts.push_back(hierarchy::patch_layout(mesh_, from + static_cast<int>(k), std::move(pieces),
                                               sides_.max_box, sides_.align));

@@ -11,15 +11,11 @@
 namespace evenkeel::storage {
 namespace {
 
+using geometry::bits_for;
 using geometry::Index;
 
 constexpr int kKeyBits = 64 - geometry::kHddaLevelBits;
 constexpr int kIndexBits = 31;
-
-/// Bits needed to write \p count different numbers.
-int bits_for(std::int32_t count) {
-  return static_cast<int>(std::bit_width(static_cast<std::uint32_t>(count - 1)));
-}
 
 /// \p cell of a level whose \p ratio is a power of two or not, on a lattice where every level has
 /// 2^\p bits places for each of the one below: the digits of the refined part are spread.

@@ -13,21 +13,24 @@
 namespace evenkeel::workload {
 
 /// Cubic blocks of `granularity` base cells a side over a domain, counted from its lower corner.
-/// Blocks at the upper end may stick out of the domain.
+/// Blocks at the upper end may stick out of the domain. One longer than the domain is as good as
+/// the domain's longest side, and cells of finer levels can be counted in it.
 template <int D>
 class BlockLattice {
  public:
   /// \pre the domain is not empty and granularity >= 1
-  BlockLattice(const geometry::Box<D>& domain, std::int32_t granularity)
-      : domain_(domain), granularity_(granularity) {
+  BlockLattice(const geometry::Box<D>& domain, std::int32_t granularity) : domain_(domain) {
     EVENKEEL_EXPECT(granularity >= 1 && !domain.is_empty());
+    for (std::size_t d = 0; d < D; ++d) {
+      granularity_ = std::min(granularity, std::max(granularity_, domain.side(d)));
+    }
     blocks_ = blocks_under(domain, 1);
   }
 
   bool operator==(const BlockLattice&) const = default;
 
   const geometry::Box<D>& domain() const { return domain_; }
-  std::int32_t granularity() const { return granularity_; }
+  std::int32_t granularity() const { return granularity_; }  ///< at most the longest side
 
   /// All blocks, as a box from zero.
   const geometry::Box<D>& blocks() const { return blocks_; }
@@ -69,7 +72,7 @@ class BlockLattice {
 
  private:
   geometry::Box<D> domain_;
-  std::int32_t granularity_;
+  std::int32_t granularity_ = 1;
   geometry::Box<D> blocks_{};
 };
 

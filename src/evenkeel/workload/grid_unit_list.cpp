@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "evenkeel/core/error.hpp"
+#include "evenkeel/geometry/dimensions.hpp"
 #include "evenkeel/workload/block_lattice.hpp"
 
 namespace evenkeel::workload {
@@ -116,9 +117,8 @@ class Census {
     list.cells.clear();
     list.memory.clear();
     for (std::size_t unit = 0; unit < list.size(); ++unit) {
-      Index<D> lo;
-      std::copy_n(list.lo[unit].begin(), D, lo.begin());
-      const Place place{list.key[unit], lattice_.blocks_under(cube(lo, 1), 1).lo};
+      const auto cell = Box<D>::of_cell(geometry::narrow<D>(list.lo[unit]));
+      const Place place{list.key[unit], lattice_.blocks_under(cell, 1).lo};
       append_work(counts(place.block), {&place, 1}, list);
     }
   }
@@ -144,7 +144,7 @@ class Census {
     const Box<D> blocks = lattice_.blocks_under(box, to_base);
     EVENKEEL_EXPECT(lattice_.blocks().contains(blocks));
     const Box<D> cells = lattice_.cells_above(blocks, to_base);
-    const std::int32_t side = options_.granularity * to_base;
+    const std::int32_t side = lattice_.granularity() * to_base;
     for (std::size_t d = 0; d < D; ++d) {
       widths_[d].clear();
       for (std::int32_t lo = cells.lo[d]; lo < cells.hi[d]; lo += side) {
@@ -275,18 +275,17 @@ class Census {
   }
 
   void append_block(const Place& place, UnitList& list) const {
-    append(place.key, lattice_.base_cells(cube(place.block, 1)), counts(place.block), {&place, 1},
-           list);
+    append(place.key, lattice_.base_cells(Box<D>::of_cell(place.block)), counts(place.block),
+           {&place, 1}, list);
   }
 
   void append(std::uint64_t key, const Box<D>& base, std::span<const std::int64_t> counts,
               std::span<const Place> places, UnitList& list) const {
     list.key.push_back(key);
     append_work(counts, places, list);
-    list.lo.push_back({0, 0, 0});
-    list.hi.push_back({1, 1, 1});
-    std::copy(base.lo.begin(), base.lo.end(), list.lo.back().begin());
-    std::copy(base.hi.begin(), base.hi.end(), list.hi.back().begin());
+    const Box<3> wide = geometry::widen(base);
+    list.lo.push_back(wide.lo);
+    list.hi.push_back(wide.hi);
   }
 
   void append_work(std::span<const std::int64_t> counts, std::span<const Place> places,

@@ -13,7 +13,8 @@
 #include <gtest/gtest.h>
 
 #include "evenkeel/geometry/curve.hpp"
-#include "evenkeel/geometry/random_boxes.hpp"
+#include "evenkeel/geometry/test_boxes.hpp"
+#include "evenkeel/workload/owner_map.hpp"
 
 namespace evenkeel::workload {
 namespace {
@@ -22,6 +23,7 @@ using geometry::Box;
 using geometry::BoxList;
 using geometry::CurveKind;
 using ::testing::ElementsAre;
+using ::testing::ElementsAreArray;
 
 template <int D>
 UnitList build(const Box<D>& base, const std::vector<BoxList<D>>& levels,
@@ -104,6 +106,21 @@ TEST(GridUnitList, CountsPartOfABlockWhereItIsPartlyRefined) {
   ASSERT_EQ(units.size(), 2U);
   EXPECT_THAT(units.cells, ElementsAre(16, 6, 16, 6));
   EXPECT_THAT(units.load, ElementsAre(16.0, 12.0, 16.0, 12.0));
+}
+
+/// 2^20 base cells are 2^31 of level 11, which no Index counts.
+TEST(GridUnitList, OneUnitOfADomainMayBeMuchLargerThanIt) {
+  const Box<2> base{{0, 0}, {8, 4}};
+  std::vector<BoxList<2>> levels(12, {{{0, 0}, {8, 4}}});
+  const UnitOptions options{.granularity = 1 << 20};
+
+  const UnitList units = build(base, levels, options);
+  std::vector<OwnedBox<2>> parts;
+  split_by_owner(base, 1 << 11, OwnerMap<2>(base, units, std::array{3}), parts);
+
+  EXPECT_THAT(units.cells, ElementsAreArray(std::vector<std::int64_t>(12, 32)));
+  EXPECT_EQ(units.hi.front(), (std::array{8, 4, 1}));
+  EXPECT_EQ(parts, (std::vector<OwnedBox<2>>{{base, 3}}));
 }
 
 TEST(GridUnitList, FollowsTheCurve) {

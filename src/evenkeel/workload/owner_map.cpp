@@ -9,6 +9,7 @@
 
 #include "evenkeel/core/error.hpp"
 #include "evenkeel/geometry/box_list.hpp"
+#include "evenkeel/geometry/dimensions.hpp"
 
 namespace evenkeel::workload {
 namespace {
@@ -46,9 +47,7 @@ void cut_in_runs(const Box<D>& blocks, const OwnerMap<D>& owners, std::vector<Ow
     if (at[0] > blocks.lo[0] && parts.back().owner == owner) {
       ++parts.back().box.hi[0];
     } else {
-      Index<D> end = at;
-      std::ranges::for_each(end, [](std::int32_t& side) { ++side; });
-      parts.push_back({{at, end}, owner});
+      parts.push_back({Box<D>::of_cell(at), owner});
     }
     return true;
   });
@@ -75,9 +74,7 @@ OwnerMap<D>::OwnerMap(const Box<D>& base_domain, const UnitList& units, std::spa
     : OwnerMap(base_domain, units.granularity, kNoOwner) {
   EVENKEEL_EXPECT(units.dimension == D && owners.size() == units.size());
   for (std::size_t unit = 0; unit < units.size(); ++unit) {
-    Box<D> cells;
-    std::copy_n(units.lo[unit].begin(), D, cells.lo.begin());
-    std::copy_n(units.hi[unit].begin(), D, cells.hi.begin());
+    const auto cells = geometry::narrow<D>(Box<3>{units.lo[unit], units.hi[unit]});
     const Box<D> blocks = lattice_.blocks_under(cells, 1);
     EVENKEEL_EXPECT(lattice_.base_cells(blocks) == cells);
     for_blocks(blocks, [&](const Index<D>& at) {

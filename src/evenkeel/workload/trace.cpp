@@ -17,6 +17,7 @@
 #include "evenkeel/core/error.hpp"
 #include "evenkeel/core/text.hpp"
 #include "evenkeel/geometry/box_search.hpp"
+#include "evenkeel/geometry/dimensions.hpp"
 #include "evenkeel/workload/faults.hpp"
 
 namespace evenkeel::workload {
@@ -155,6 +156,20 @@ void parse_axes(Record& record, TraceHeader& header) {
   }
 }
 
+/// Notes levels whose cells no box could have.
+void check_levels(Record& record, const TraceHeader& header) {
+  std::int64_t longest = std::ranges::max(header.base);
+  for (int level = 1; level < header.max_levels && longest <= kLargestCell; ++level) {
+    longest *= header.ratio;
+  }
+  if (longest > kLargestCell) {
+    record.fault(
+        fmt::format("\"max_levels\" is {}; cells of the finest level would be more than {} "
+                    "along an axis",
+                    header.max_levels, kLargestCell));
+  }
+}
+
 TraceHeader parse_header(Record& record) {
   TraceHeader header;
   record.integer("evenkeel_trace", 1, 1);
@@ -171,6 +186,7 @@ TraceHeader parse_header(Record& record) {
     record.fault("\"kernel\" is not a string");
   }
   parse_axes(record, header);
+  check_levels(record, header);
   if (record.has("subcycle")) {
     header.subcycle = record.flag("subcycle");
   }
@@ -275,23 +291,16 @@ template <int D>
 std::vector<BoxList<D>> level_boxes(const TraceRegrid& regrid) {
   std::vector<BoxList<D>> levels;
   for (const BoxList<3>& boxes : regrid.levels) {
-    BoxList<D> level(boxes.size());
-    for (std::size_t i = 0; i < boxes.size(); ++i) {
-      std::copy_n(boxes[i].lo.begin(), D, level[i].lo.begin());
-      std::copy_n(boxes[i].hi.begin(), D, level[i].hi.begin());
-    }
-    levels.push_back(std::move(level));
+    std::ranges::transform(boxes, std::back_inserter(levels.emplace_back()),
+                           [](const Box<3>& box) { return geometry::narrow<D>(box); });
   }
   return levels;
 }
 
 template <int D>
 BoxList<3> widen(const BoxList<D>& boxes) {
-  BoxList<3> wide(boxes.size(), {{0, 0, 0}, {1, 1, 1}});
-  for (std::size_t i = 0; i < boxes.size(); ++i) {
-    std::copy(boxes[i].lo.begin(), boxes[i].lo.end(), wide[i].lo.begin());
-    std::copy(boxes[i].hi.begin(), boxes[i].hi.end(), wide[i].hi.begin());
-  }
+  BoxList<3> wide;
+  std::ranges::transform(boxes, std::back_inserter(wide), geometry::widen<D>);
   return wide;
 }
 

@@ -184,6 +184,13 @@ TEST(Trace, HeaderFaultsAreReported) {
   EXPECT_THAT(complaint("[1,2]"), HasSubstr("expected a JSON object"));
 }
 
+TEST(Trace, CellsOfTheFinestLevelCanBeCounted) {
+  std::string deep(kHeader);
+  deep.replace(deep.find("\"max_levels\":3"), 14, "\"max_levels\":27");
+
+  EXPECT_THAT(complaint(deep), HasSubstr(":1: \"max_levels\" is 27; cells of the finest level"));
+}
+
 TEST(Trace, MissingFileIsASystemError) {
   EXPECT_THROW(TraceReader("/nonexistent/trace.ndjson"), SystemError);
 }
