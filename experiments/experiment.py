@@ -10,6 +10,7 @@ import tempfile
 
 import results
 from uneven_runs import interleaved
+from run_directory import ideal_gain  # found through uneven_runs
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "tools" / "vcluster"))
@@ -108,10 +109,6 @@ def gain_row(measured, slow, fast, name, target):
     paced = statistics.median(gains_at_one_pace(measured, slow, fast))
     return (name, f"{percent(statistics.median(each))}; {percent(paced)} at one pace of the "
             "processors", target, spread(each))
-
-
-def ideal_gain(quotas):
-    return 1 - len(quotas) * min(quotas) / sum(quotas)
 
 
 def efficiencies(measured, name):

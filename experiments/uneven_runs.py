@@ -12,6 +12,8 @@ import sys
 import threading
 import time
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "tools"))
+from run_directory import events, summary_of  # noqa: E402, F401
 
 STOPPED = 75     # the program's exit status when it stopped with a checkpoint
 
@@ -35,10 +37,6 @@ def fresh(out):
     shutil.rmtree(out, ignore_errors=True)
     out.parent.mkdir(parents=True, exist_ok=True)
     return out.with_suffix(".log")
-
-
-def summary_of(out):
-    return json.loads((out / "summary.json").read_text())
 
 
 def run(hosts, program, case, variant, out):
@@ -109,14 +107,6 @@ def stopped(hosts, program, _, period=0.1, part=0.6):
         sys.exit(f"no process {program} was found on n2 to be stopped")
 
 
-def events(out, kind):
-    """The events of one kind of a run directory, as far as they are written."""
-    path = out / "events.ndjson"
-    lines = path.read_text().splitlines() if path.exists() else []
-    return [event for event in map(json.loads, (line for line in lines if line.endswith("}")))
-            if event["kind"] == kind]
-
-
 def set_quotas(hosts, quotas):
     """Quotas by the number of the host: {2: 0.1}."""
     for host, quota in quotas.items():
@@ -148,8 +138,8 @@ def restored(hosts):
 
 def steps_done(out):
     path = out / "events.ndjson"
-    lines = path.read_bytes().splitlines() if path.exists() else []
-    steps = [json.loads(line)["step"] for line in lines[-4:] if line.endswith(b"}")]
+    lines = path.read_bytes().splitlines(keepends=True) if path.exists() else []
+    steps = [json.loads(line)["step"] for line in lines[-4:] if line.endswith(b"\n")]
     return max(steps, default=0)
 
 

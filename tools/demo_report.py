@@ -5,28 +5,18 @@
 usage: demo_report.py --hosts 0.16,0.19,... EQUAL_RUN MANAGED_RUN
 """
 import argparse
-import json
 import pathlib
 
 import numpy
 
 import plotfile
-
-
-def ideal_gain(hosts):
-    """The part of the time that shares by capacity can save: 1 - P v_min / sum v."""
-    return 1 - len(hosts) * min(hosts) / sum(hosts)
-
-
-def summary(run):
-    return json.loads((run / "summary.json").read_text())
+from run_directory import events, ideal_gain, summary_of
 
 
 def decisions(run):
     """Sentences of the decisions that led to something, with when they were taken."""
-    events = map(json.loads, (run / "events.ndjson").read_text().splitlines())
     return [(event["t"], event["step"], event.get("reason", ""))
-            for event in events if event["kind"] == "decide" and event.get("repartition", True)]
+            for event in events(run, "decide") if event.get("repartition", True)]
 
 
 def same_solution(runs):
@@ -44,7 +34,7 @@ def main():
     parser.add_argument("runs", nargs=2, type=pathlib.Path, metavar="RUN")
     options = parser.parse_args()
     hosts = [float(speed) for speed in options.hosts.split(",")]
-    equal, managed = map(summary, options.runs)
+    equal, managed = map(summary_of, options.runs)
 
     print(f"\n{'':16}{'wall time':>10}{'mean imbalance':>16}{'delivered efficiency':>22}")
     for name, run in (("equal shares", equal), ("managed", managed)):

@@ -3,10 +3,12 @@
 /// Fork, pipe, wait.
 #include "evenkeel/simulator/forked.hpp"
 
+#include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <deque>
+#include <utility>
 
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -21,11 +23,6 @@ namespace {
 
 constexpr int kInputFault = 2;
 constexpr int kOtherFault = 1;
-
-struct Child {
-  pid_t process = 0;
-  int pipe = -1;
-};
 
 void send(int pipe, const std::string& text) {
   std::size_t sent = 0;
@@ -56,47 +53,79 @@ void send(int pipe, const std::string& text) {
   _exit(code);
 }
 
-Child start(const std::function<std::string()>& job) {
-  int ends[2];
-  std::fflush(nullptr);
-  if (pipe(ends) != 0) {
-    throw system_error("open", "a pipe", errno);
-  }
-  const pid_t process = fork();
-  if (process < 0) {
-    throw system_error("fork", "a process", errno);
-  }
-  if (process == 0) {
-    close(ends[0]);
-    be_child(ends[1], job);
-  }
-  close(ends[1]);
-  return {process, ends[0]};
-}
+/// Both ends of a pipe, as long as they are open.
+class Pipe {
+ public:
+  enum End : std::size_t { kOut, kIn };
 
-/// All the child says, and how it ended.
-std::string collect(const Child& child, int& status) {
+  Pipe() {
+    if (pipe(ends_.data()) != 0) {
+      throw system_error("open", "a pipe", errno);
+    }
+  }
+  ~Pipe() {
+    close_end(kOut);
+    close_end(kIn);
+  }
+  Pipe(const Pipe&) = delete;
+  Pipe& operator=(const Pipe&) = delete;
+
+  int end(End which) const { return ends_[which]; }
+  void close_end(End which) {
+    if (ends_[which] >= 0) {
+      close(std::exchange(ends_[which], -1));
+    }
+  }
+
+ private:
+  std::array<int, 2> ends_{-1, -1};
+};
+
+/// A process that does a job and tells; it ends with this.
+class Child {
+ public:
+  explicit Child(const std::function<std::string()>& job) {
+    std::fflush(nullptr);
+    process_ = fork();
+    if (process_ < 0) {
+      throw system_error("fork", "a process", errno);
+    }
+    if (process_ == 0) {
+      pipe_.close_end(Pipe::kOut);
+      be_child(pipe_.end(Pipe::kIn), job);
+    }
+    pipe_.close_end(Pipe::kIn);
+  }
+  ~Child() {
+    if (process_ > 0) {
+      kill(process_, SIGTERM);
+      waitpid(process_, nullptr, 0);
+    }
+  }
+  Child(const Child&) = delete;
+  Child& operator=(const Child&) = delete;
+
+  /// All it says, and how it ended.
+  std::string collect(int& status);
+
+ private:
+  Pipe pipe_;
+  pid_t process_ = 0;
+};
+
+std::string Child::collect(int& status) {
   std::string text;
-  char buffer[65536];
+  std::array<char, 65536> buffer;
   for (;;) {
-    const ssize_t count = read(child.pipe, buffer, sizeof buffer);
+    const ssize_t count = read(pipe_.end(Pipe::kOut), buffer.data(), buffer.size());
     if (count > 0) {
-      text.append(buffer, static_cast<std::size_t>(count));
+      text.append(buffer.data(), static_cast<std::size_t>(count));
     } else if (count == 0 || errno != EINTR) {
       break;
     }
   }
-  close(child.pipe);
-  waitpid(child.process, &status, 0);
+  waitpid(std::exchange(process_, 0), &status, 0);
   return text;
-}
-
-void end_all(const std::deque<Child>& children) {
-  for (const Child& child : children) {
-    kill(child.process, SIGTERM);
-    close(child.pipe);
-    waitpid(child.process, nullptr, 0);
-  }
 }
 
 }  // namespace
@@ -108,14 +137,13 @@ void run_forked(std::size_t jobs, std::size_t at_once,
   std::size_t next = 0;
   for (std::size_t finished = 0; finished < jobs; ++finished) {
     while (next < jobs && running.size() < at_once) {
-      running.push_back(start([&job, next] { return job(next); }));
+      running.emplace_back([&job, next] { return job(next); });
       ++next;
     }
     int status = 0;
-    const std::string text = collect(running.front(), status);
+    const std::string text = running.front().collect(status);
     running.pop_front();
     if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
-      end_all(running);
       if (WIFEXITED(status) && WEXITSTATUS(status) == kInputFault) {
         throw InputError(text);
       }

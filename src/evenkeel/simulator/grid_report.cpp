@@ -72,6 +72,7 @@ void write_timeline(const std::filesystem::path& path, const GridSetup& setup,
     events.add({fmt::format("{} {} processors", phase.running ? "on" : "holds", all), samr, 0,
                 phase.start, phase.end});
   }
+  events.close();
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include "evenkeel/simulator/job_queue.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -35,7 +36,9 @@ void JobQueue::step() {
     busy_ -= jobs_[running_.begin()->second].processors;
     running_.erase(running_.begin());
   } else {
+    const Job& job = jobs_[arrived_];
     waiting_.push_back(arrived_++);
+    queue_.push_back({job.processors, job.request});
   }
   schedule();
 }
@@ -51,7 +54,7 @@ int JobQueue::wanted_back() const {
   int wanted = 0;
   if (held_.processors > 0) {
     for (const std::size_t place : to_start({.processors = 0})) {
-      wanted += jobs_[waiting_[place]].processors;
+      wanted += jobs_[waiting(place)].processors;
     }
   }
   return std::max(0, wanted - free());
@@ -80,16 +83,8 @@ std::vector<Running> JobQueue::running(const Running& held) const {
   return running;
 }
 
-std::vector<Waiting> JobQueue::queue() const {
-  std::vector<Waiting> queue;
-  for (const std::size_t job : waiting_) {
-    queue.push_back({jobs_[job].processors, jobs_[job].request});
-  }
-  return queue;
-}
-
 std::vector<std::size_t> JobQueue::to_start(const Running& held) const {
-  if (waiting_.empty()) {
+  if (queue().empty()) {
     return {};
   }
   return scheduler_.start({now_, processors_, running(held), queue(), reserved_});
@@ -98,13 +93,30 @@ std::vector<std::size_t> JobQueue::to_start(const Running& held) const {
 void JobQueue::schedule() {
   const std::vector<std::size_t> started = to_start(held_);
   for (const std::size_t place : started) {
-    Job& job = jobs_[waiting_[place]];
+    Job& job = jobs_[waiting(place)];
     job.start = now_;
-    running_.emplace(job.end(), waiting_[place]);
+    running_.emplace(job.end(), waiting(place));
     busy_ += job.processors;
   }
-  for (auto place = started.rbegin(); place != started.rend(); ++place) {
-    waiting_.erase(waiting_.begin() + static_cast<std::ptrdiff_t>(*place));
+  leave_queue(started);
+}
+
+/// The first of the queue cost nothing but a copy of as many as are left, once in a while.
+void JobQueue::leave_queue(const std::vector<std::size_t>& places) {
+  std::size_t ahead = 0;
+  while (ahead < places.size() && places[ahead] == ahead) {
+    ++ahead;
+  }
+  for (std::size_t n = places.size(); n-- > ahead;) {
+    const auto at = static_cast<std::ptrdiff_t>(first_ + places[n]);
+    waiting_.erase(waiting_.begin() + at);
+    queue_.erase(queue_.begin() + at);
+  }
+  first_ += ahead;
+  if (2 * first_ > waiting_.size()) {
+    const auto gone = static_cast<std::ptrdiff_t>(std::exchange(first_, 0));
+    waiting_.erase(waiting_.begin(), waiting_.begin() + gone);
+    queue_.erase(queue_.begin(), queue_.begin() + gone);
   }
 }
 

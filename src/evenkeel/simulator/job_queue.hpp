@@ -8,6 +8,7 @@
 #include <limits>
 #include <map>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "evenkeel/simulator/job.hpp"
@@ -55,7 +56,10 @@ class JobQueue {
   void schedule();
   /// Jobs on processors, what is held among them.
   std::vector<Running> running(const Running& held) const;
-  std::vector<Waiting> queue() const;
+  std::size_t waiting(std::size_t place) const { return waiting_[first_ + place]; }
+  std::span<const Waiting> queue() const { return std::span(queue_).subspan(first_); }
+  /// \p places of the queue, ascending.
+  void leave_queue(const std::vector<std::size_t>& places);
   /// Places of the queue that start now when \p held are held.
   std::vector<std::size_t> to_start(const Running& held) const;
 
@@ -67,7 +71,9 @@ class JobQueue {
   int busy_ = 0;  ///< processors of running jobs
   Running held_{.processors = 0};
   Reservation reserved_;
-  std::vector<std::size_t> waiting_;            ///< jobs, by arrival
+  std::vector<std::size_t> waiting_;  ///< jobs, by arrival, those gone ahead of first_
+  std::vector<Waiting> queue_;        ///< what these ask for
+  std::size_t first_ = 0;
   std::multimap<double, std::size_t> running_;  ///< jobs, by their ends
 };
 

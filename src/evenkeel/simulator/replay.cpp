@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "evenkeel/core/error.hpp"
+#include "evenkeel/geometry/dimensions.hpp"
 #include "evenkeel/partition/traffic.hpp"
 #include "evenkeel/simulator/regrid_ops.hpp"
 #include "evenkeel/simulator/regrids.hpp"
@@ -52,7 +53,7 @@ class Replay {
         compute_seen_(updates_),
         prices_(manager::Prices::of(ranks())),
         awaits_speeds_(ranks() > 1 && options_.sense.source == Source::kMeasured) {
-    std::copy_n(header_.base.begin(), D, domain_.hi.begin());
+    domain_.hi = geometry::narrow<D>(header_.base);
     result_.tally = Tally(ranks(), levels_);
     result_.tally.listener = setup.listener;
     result_.updates.assign(ranks(), 0.0);

@@ -4,13 +4,11 @@
 #include "evenkeel/simulator/report.hpp"
 
 #include <array>
-#include <cerrno>
 #include <numeric>
 #include <span>
 
 #include <fmt/format.h>
 
-#include "evenkeel/core/atomic_file.hpp"
 #include "evenkeel/manager/plan_json.hpp"
 
 namespace evenkeel::simulator {
@@ -33,14 +31,6 @@ double mean(std::span<const double> values) {
 }
 
 constexpr std::size_t kColumns = 6;
-
-std::ofstream open(const std::filesystem::path& path, const ReplayPart& part) {
-  std::ofstream file(path, part.resumes() ? std::ios::app : std::ios::trunc);
-  if (!file) {
-    throw system_error("write", path, errno);
-  }
-  return file;
-}
 
 }  // namespace
 
@@ -81,9 +71,9 @@ JsonLine to_json(const ReplayName& name, const ReplayResult& result) {
 }
 
 PhasesFile::PhasesFile(const std::filesystem::path& path, const ReplayPart& part)
-    : file_(open(path, part)), path_(path), ranks_(part.ranks), step_(part.from) {
+    : file_(path, part.resumes()), ranks_(part.ranks), step_(part.from) {
   if (!part.resumes()) {
-    file_ << "step,rank,level,compute,ghost,interlevel,wait,migrate,partition\n";
+    file_.write("step,rank,level,compute,ghost,interlevel,wait,migrate,partition\n");
   }
 }
 
@@ -99,22 +89,19 @@ void PhasesFile::write(std::int64_t step, const Tally& tally) {
                                            tally.wait[cell],
                                            base ? tally.migrate[rank] : 0.0,
                                            base ? tally.partition[rank] : 0.0};
-    file_ << fmt::format("{},{},{}", step_, ranks_[rank], level);
+    file_.write(fmt::format("{},{},{}", step_, ranks_[rank], level));
     for (std::size_t column = 0; column < kColumns; ++column) {
       double& before = before_[cell * kColumns + column];
-      file_ << fmt::format(",{:.9g}", now[column] - before);
+      file_.write(fmt::format(",{:.9g}", now[column] - before));
       before = now[column];
     }
-    file_ << "\n";
+    file_.write("\n");
   }
   step_ = step;
-  if (!file_) {
-    throw system_error("write", path_, errno);
-  }
 }
 
 DecisionsFile::DecisionsFile(const std::filesystem::path& path, const ReplayPart& part)
-    : file_(open(path, part)) {}
+    : file_(path, part.resumes()) {}
 
 void DecisionsFile::write(const Chance& chance) {
   JsonLine line;
@@ -122,7 +109,7 @@ void DecisionsFile::write(const Chance& chance) {
       .add("step", chance.step)
       .append(manager::to_json(*chance.plan))
       .add("migrated_bytes", chance.moved_bytes);
-  file_ << line.text() << "\n";
+  file_.write(line.text() + "\n");
 }
 
 }  // namespace evenkeel::simulator

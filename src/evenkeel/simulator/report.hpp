@@ -5,11 +5,11 @@
 
 #include <cstddef>
 #include <filesystem>
-#include <fstream>
 #include <string>
 #include <vector>
 
 #include "evenkeel/core/json_line.hpp"
+#include "evenkeel/simulator/output_file.hpp"
 #include "evenkeel/simulator/replay.hpp"
 
 namespace evenkeel::simulator {
@@ -40,9 +40,11 @@ class PhasesFile {
   /// Writes what was spent since the call before. \p step is the step of the whole replay reached.
   void write(std::int64_t step, const Tally& tally);
 
+  /// Nothing more comes. \throws SystemError if the file is not whole, as write() may
+  void close() { file_.close(); }
+
  private:
-  std::ofstream file_;
-  std::filesystem::path path_;
+  OutputFile file_;
   std::vector<std::size_t> ranks_;
   std::int64_t step_;
   std::vector<double> before_;  ///< [ranks][levels][columns]
@@ -56,8 +58,11 @@ class DecisionsFile {
 
   void write(const Chance& chance);
 
+  /// Nothing more comes. \throws SystemError if the file is not whole, as write() may
+  void close() { file_.close(); }
+
  private:
-  std::ofstream file_;
+  OutputFile file_;
 };
 
 }  // namespace evenkeel::simulator

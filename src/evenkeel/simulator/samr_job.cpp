@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "evenkeel/core/error.hpp"
+#include "evenkeel/geometry/dimensions.hpp"
 #include "evenkeel/partition/partitioner.hpp"
 #include "evenkeel/simulator/backend.hpp"
 #include "evenkeel/simulator/cost_params.hpp"
@@ -56,7 +57,7 @@ class SamrJobIn final : public SamrJob {
     Registry<Backend> backends;
     register_builtin(backends);
     backend_ = backends.make("phase");
-    std::copy_n(trace_.header().base.begin(), D, domain_.hi.begin());
+    domain_.hi = geometry::narrow<D>(trace_.header().base);
     done_ = !regrids_.advance();
   }
 

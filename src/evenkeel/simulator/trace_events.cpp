@@ -3,11 +3,8 @@
 /// The JSON of trace events.
 #include "evenkeel/simulator/trace_events.hpp"
 
-#include <cerrno>
-
 #include <fmt/format.h>
 
-#include "evenkeel/core/atomic_file.hpp"
 #include "evenkeel/core/json_line.hpp"
 
 namespace evenkeel::simulator {
@@ -15,27 +12,29 @@ namespace {
 
 constexpr std::string_view kTail = "\n]}\n";
 
+/// Takes off the end of what has been written, so that it can go on.
+const std::filesystem::path& reopened(const std::filesystem::path& path) {
+  std::filesystem::resize_file(path, std::filesystem::file_size(path) - kTail.size());
+  return path;
+}
+
 }  // namespace
 
-TraceEvents::TraceEvents(const std::filesystem::path& path, bool goes_on) : first_(!goes_on) {
-  if (goes_on) {
-    std::filesystem::resize_file(path, std::filesystem::file_size(path) - kTail.size());
-  }
-  file_.open(path, goes_on ? std::ios::app : std::ios::trunc);
-  if (!file_) {
-    throw system_error("write", path, errno);
-  }
+TraceEvents::TraceEvents(const std::filesystem::path& path, bool goes_on)
+    : file_(goes_on ? reopened(path) : path, goes_on), first_(!goes_on) {
   if (!goes_on) {
-    file_ << "{\"displayTimeUnit\":\"ms\",\"traceEvents\":[";
+    file_.write("{\"displayTimeUnit\":\"ms\",\"traceEvents\":[");
   }
 }
 
-TraceEvents::~TraceEvents() {
-  file_ << kTail;
+void TraceEvents::close() {
+  file_.write(kTail);
+  file_.close();
 }
 
 void TraceEvents::write(std::string_view object) {
-  file_ << (first_ ? "\n" : ",\n") << object;
+  file_.write(first_ ? "\n" : ",\n");
+  file_.write(object);
   first_ = false;
 }
 

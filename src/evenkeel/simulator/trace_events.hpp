@@ -5,9 +5,10 @@
 
 #include <cstddef>
 #include <filesystem>
-#include <fstream>
 #include <string>
 #include <string_view>
+
+#include "evenkeel/simulator/output_file.hpp"
 
 namespace evenkeel::simulator {
 
@@ -20,24 +21,26 @@ struct TraceEvent {
   double to = 0.0;    ///< [s]
 };
 
-/// Writes `{"displayTimeUnit":"ms","traceEvents":[...]}`; whole when it is gone.
+/// Writes `{"displayTimeUnit":"ms","traceEvents":[...]}`; whole when it is closed.
 class TraceEvents {
  public:
   /// \param goes_on  adds to the events of a file that has been written
   ///
-  /// \throws SystemError if \p path cannot be written
+  /// \throws SystemError if \p path cannot be written, as the others do
   explicit TraceEvents(const std::filesystem::path& path, bool goes_on = false);
-  ~TraceEvents();
 
   void add(const TraceEvent& event);
 
   /// What a process is called.
   void name(std::size_t process, std::string_view name);
 
+  /// Adds nothing more.
+  void close();
+
  private:
   void write(std::string_view object);
 
-  std::ofstream file_;
+  OutputFile file_;
   bool first_;
 };
 

@@ -222,10 +222,19 @@ class Followers {
     }
   }
 
-  void tell_end(const ReplayResult& result) {
+  /// Nothing more comes.
+  void close(const ReplayResult& result) {
     if (phases_ && part_.begin + result.wall <= part_.end) {
       phases_->write(part_.from + result.steps, result.tally);
     }
+    const auto close_file = [](auto& file) {
+      if (file) {
+        file->close();
+      }
+    };
+    close_file(phases_);
+    close_file(decisions_);
+    close_file(timeline_);
   }
 
   /// \see Tally::listener
@@ -314,7 +323,7 @@ JsonLine play_case(const ReplayRequest& request, const ReplayCase& which) {
     };
     setup.listener = followers.listener();
     ReplayResult result = replay(trace, std::move(setup), *ready.backend);
-    followers.tell_end(result);
+    followers.close(result);
     return result;
   };
   const ReplayResult result = request.failure.empty()
