@@ -59,43 +59,83 @@ void MeasuredRate::observe(const RateWindow& window) {
   EVENKEEL_EXPECT(window.availability.empty() || is_table(window.availability, tracks_.size()));
   EVENKEEL_EXPECT(window.limit.empty() || is_table(window.limit, tracks_.size()));
   EVENKEEL_EXPECT(window.fixed.empty() || is_table(window.fixed, tracks_.size()));
+  EVENKEEL_EXPECT(window.part_updates.size() == window.part_seconds.size() &&
+                  window.part_updates.size() % tracks_.size() == 0);
   learn_class_cost(window);
-  const std::vector<std::optional<Work>> done = work_that_counts(window);
+  Works done = work_that_counts(window);
   follow_pace(done);
   for (std::size_t rank = 0; rank < tracks_.size(); ++rank) {
-    Track& track = tracks_[rank];
-    track.age += window.elapsed;
-    if (!done[rank]) {
-      continue;
+    tracks_[rank].age += window.elapsed;
+    if (done[rank]) {
+      const double available = window.availability.empty() ? 0.0 : window.availability[rank];
+      done[rank] = heard(tracks_[rank], *done[rank], available, window.elapsed);
     }
-    Work now = *done[rank];
-    const double available = window.availability.empty() ? 0.0 : window.availability[rank];
-    track.available = available > 0.0 ? available : track.available;
-    if (now.load > 0.0 && now.seconds > 0.0) {
-      judge_probes(track, now.rate());
+  }
+  take_parts(window, done);
+}
+
+/// What \p now says of the rank, or what a probe does.
+MeasuredRate::Work MeasuredRate::heard(Track& track, Work now, double available,
+                                       double elapsed) const {
+  track.available = available > 0.0 ? available : track.available;
+  if (now.load > 0.0 && now.seconds > 0.0) {
+    judge_probes(track, now.rate());
+  }
+  if (now.load > 0.0 && now.seconds > 0.0 && available > 0.0) {
+    const double newest = now.rate() / available;
+    double& known = track.per_processor_second;
+    known += known > 0.0 ? kEfficiencyGain * (newest - known) : newest;
+  } else if (now.is_empty() && available > 0.0 && track.probes_to_ignore > 0) {
+    --track.probes_to_ignore;
+  } else if (now.is_empty() && available > 0.0) {
+    now = probed(track, available, elapsed);
+    track.is_probed = true;
+  }
+  track.recent = now.is_empty() ? track.recent : now.rate();
+  return now;
+}
+
+/// Part by part, each with the pace that it had. A rank that has no work in the parts has had all
+/// in the first: it was probed.
+void MeasuredRate::take_parts(const RateWindow& window, const Works& done) {
+  const std::size_t ranks = tracks_.size();
+  const std::size_t parts = std::max<std::size_t>(1, window.part_updates.size() / ranks);
+  const auto share = [&](std::span<const double> table, std::size_t part, std::size_t rank) {
+    double all = 0.0;
+    for (std::size_t k = 0; k < table.size() / ranks; ++k) {
+      all += table[k * ranks + rank];
     }
-    if (now.load > 0.0 && now.seconds > 0.0 && available > 0.0) {
-      const double newest = now.rate() / available;
-      double& known = track.per_processor_second;
-      known += known > 0.0 ? kEfficiencyGain * (newest - known) : newest;
-    } else if (now.is_empty() && available > 0.0 && track.probes_to_ignore > 0) {
-      --track.probes_to_ignore;
-    } else if (now.is_empty() && available > 0.0) {
-      now = probed(track, available, window.elapsed);
-      track.is_probed = true;
+    return all > 0.0 ? table[part * ranks + rank] / all : (part == 0 ? 1.0 : 0.0);
+  };
+  for (std::size_t part = 0; part < parts; ++part) {
+    Works works = done;
+    for (std::size_t rank = 0; rank < ranks; ++rank) {
+      if (works[rank]) {
+        works[rank]->load *= share(window.part_updates, part, rank);
+        works[rank]->seconds *= share(window.part_seconds, part, rank);
+      }
     }
-    track.recent = now.is_empty() ? track.recent : now.rate();
-    track.pending = {track.pending.load + now.load, track.pending.seconds + now.seconds};
-    if (track.pending.seconds >= settings_.min_seconds && track.pending.load > 0.0) {
-      take(track, std::exchange(track.pending, Work{}));
+    if (parts > 1) {
+      follow_pace(works);
+    }
+    for (std::size_t rank = 0; rank < ranks; ++rank) {
+      if (works[rank]) {
+        gather(tracks_[rank], *works[rank]);
+      }
     }
   }
 }
 
+void MeasuredRate::gather(Track& track, const Work& work) const {
+  track.pending = {track.pending.load + work.load, track.pending.seconds + work.seconds};
+  if (track.pending.seconds >= settings_.min_seconds && track.pending.load > 0.0) {
+    take(track, std::exchange(track.pending, Work{}));
+  }
+}
+
 /// [ranks] in this window, without what messages took; nothing where the limit has changed in it.
-std::vector<std::optional<MeasuredRate::Work>> MeasuredRate::work_that_counts(
-    const RateWindow& window) {
-  std::vector<std::optional<Work>> done;
+MeasuredRate::Works MeasuredRate::work_that_counts(const RateWindow& window) {
+  Works done;
   double all = 0.0;
   for (std::size_t rank = 0; rank < tracks_.size(); ++rank) {
     const auto updates = window.updates.subspan(rank * classes_, classes_);
@@ -124,7 +164,7 @@ void MeasuredRate::learn_overhead(Track& track, Work& now, double fixed, double 
   track.overhead += track.overhead > 0.0 ? kOverheadGain * (newest - track.overhead) : newest;
 }
 
-void MeasuredRate::follow_pace(std::span<const std::optional<Work>> done) {
+void MeasuredRate::follow_pace(const Works& done) {
   std::vector<double> faster;
   for (std::size_t rank = 0; rank < done.size(); ++rank) {
     if (done[rank] && done[rank]->load > 0.0 && done[rank]->seconds >= settings_.min_seconds &&

@@ -35,6 +35,10 @@ struct RateWindow {
   std::span<const double> limit = {};
   /// [ranks] of the seconds, those that it would have taken with less work, too. Empty: none.
   std::span<const double> fixed = {};
+  /// The same work and seconds by parts, one after the other, [parts][ranks] in any unit: windows
+  /// of their own as far as noise and steps go. Empty: all is one.
+  std::span<const double> part_updates = {};
+  std::span<const double> part_seconds = {};
 };
 
 struct RateSettings {
@@ -124,16 +128,22 @@ class MeasuredRate {
     int probes_to_ignore = 0;           ///< after failures, twice as many each time
   };
 
+  using Works = std::vector<std::optional<Work>>;  ///< [ranks]
+
   void learn_class_cost(const RateWindow& window);
-  std::vector<std::optional<Work>> work_that_counts(const RateWindow& window);
+  Works work_that_counts(const RateWindow& window);
+  Work heard(Track& track, Work now, double available, double elapsed) const;
+  void take_parts(const RateWindow& window, const Works& done);
   /// Takes the \p fixed seconds out of \p now. \param all  load of all ranks
   static void learn_overhead(Track& track, Work& now, double fixed, double all);
   /// Moves all averages by what \p done, [ranks], is faster than they are in the middle.
-  void follow_pace(std::span<const std::optional<Work>> done);
+  void follow_pace(const Works& done);
   bool is_at_limit(const Track& track) const;
   void draw_together(std::vector<RankRate>& rates) const;
   /// Makes shares of speeds in cells: \see MeasuredRate
   void leave_time_for_overhead(std::vector<RankRate>& rates) const;
+  /// Until there is enough for a window.
+  void gather(Track& track, const Work& work) const;
   void take(Track& track, const Work& window) const;
   /// Takes note of what the rank may have now; whether that made its newest window useless.
   static bool follow_limit(Track& track, double limit);

@@ -119,6 +119,47 @@ TEST(MeasuredRate, QuietRanksAreSoonKnownToBeQuiet) {
   EXPECT_LT(rate.rates()[0].error, 0.75 * 0.03 / std::sqrt(6.0));  // of what is assumed at first
 }
 
+/// A long window tells of its noise, and of a step in it, by its parts.
+TEST(MeasuredRate, PartsOfAWindowAreWindows) {
+  MeasuredRate whole(3, 1);
+  MeasuredRate parts(3, 1);
+  const std::vector<double> part_updates = {99.0, 200.0, 400.0, 101.0, 200.0, 400.0,
+                                            99.0, 100.0, 400.0, 101.0, 100.0, 400.0};
+  const std::vector<double> part_seconds(part_updates.size(), 1.0);
+  const std::array updates = {400.0, 600.0, 1600.0};
+  const std::array seconds = {4.0, 4.0, 4.0};
+  RateWindow window{.updates = updates, .seconds = seconds, .elapsed = 5.0};
+  whole.observe(window);
+  window.part_updates = part_updates;
+  window.part_seconds = part_seconds;
+  parts.observe(window);
+
+  EXPECT_NEAR(parts.rates()[0].rate, 100.0, 0.1);
+  EXPECT_LT(parts.rates()[0].error, 0.6 * whole.rates()[0].error);
+  EXPECT_DOUBLE_EQ(whole.rates()[1].rate, 150.0);
+  EXPECT_NEAR(parts.rates()[1].rate, 100.0, 1.0);
+  EXPECT_DOUBLE_EQ(parts.rates()[1].recent, 150.0);  // of the whole
+}
+
+TEST(MeasuredRate, ProbeOfARankWithoutWorkCountsOnce) {
+  MeasuredRate whole(2, 1);
+  MeasuredRate parts(2, 1);
+  const std::array updates = {400.0, 0.0};
+  const std::array seconds = {4.0, 0.0};
+  const std::array availability = {1.0, 0.5};
+  const std::array part_updates = {200.0, 0.0, 200.0, 0.0};
+  const std::array part_seconds = {2.0, 0.0, 2.0, 0.0};
+  RateWindow window{
+      .updates = updates, .seconds = seconds, .elapsed = 5.0, .availability = availability};
+  whole.observe(window);
+  window.part_updates = part_updates;
+  window.part_seconds = part_seconds;
+  parts.observe(window);
+
+  EXPECT_DOUBLE_EQ(parts.rates()[1].rate, whole.rates()[1].rate);
+  EXPECT_GT(parts.rates()[1].rate, 0.0);
+}
+
 TEST(MeasuredRate, LoadThatComesAndGoesIsAveragedOverTime) {
   MeasuredRate rate(1, 1);
   for (int window = 0; window < 40; ++window) {

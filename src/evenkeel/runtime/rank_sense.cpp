@@ -234,6 +234,28 @@ void RankSense::take(double elapsed) {
     pending_.messages[rank] += heard_[rank].message_seconds;
   }
   pending_.elapsed += elapsed;
+  take_parts(elapsed);
+}
+
+/// Shorter ones are joined: what disturbs a host for seconds would lie in several of them, which
+/// agreed.
+void RankSense::take_parts(double elapsed) {
+  constexpr double kLeast = 4.0;  // [s]
+  const std::size_t ranks = heard_.size();
+  const std::size_t count = heard_.front().parts.count();
+  for (std::size_t part = 0; part < count; ++part) {
+    if (pending_.part_updates.empty() || pending_.part_elapsed >= kLeast) {
+      pending_.part_updates.resize(pending_.part_updates.size() + ranks);
+      pending_.part_seconds.resize(pending_.part_updates.size());
+      pending_.part_elapsed = 0.0;
+    }
+    const std::size_t first = pending_.part_updates.size() - ranks;
+    for (std::size_t rank = 0; rank < ranks; ++rank) {
+      pending_.part_updates[first + rank] += heard_[rank].parts.updates[part];
+      pending_.part_seconds[first + rank] += heard_[rank].parts.seconds[part];
+    }
+    pending_.part_elapsed += elapsed / static_cast<double>(count);
+  }
 }
 
 void RankSense::look(const InForce& in_force) {
@@ -254,12 +276,16 @@ void RankSense::look(const InForce& in_force) {
                  .elapsed = pending_.elapsed,
                  .availability = pending_.availability,
                  .limit = limits,
-                 .fixed = pending_.fixed});
+                 .fixed = pending_.fixed,
+                 .part_updates = pending_.part_updates,
+                 .part_seconds = pending_.part_seconds});
   outlook_.observe(facts_.availability(), rate_.rates());
   for (std::vector<double>* seen : {&pending_.updates, &pending_.seconds, &pending_.availability,
                                     &pending_.fixed, &pending_.messages}) {
     std::ranges::fill(*seen, 0.0);
   }
+  pending_.part_updates.clear();
+  pending_.part_seconds.clear();
   pending_.elapsed = 0.0;
   publish_rates();
   own_look_seconds_ = wall_seconds() - start;

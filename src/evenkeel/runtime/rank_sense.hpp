@@ -115,6 +115,9 @@ class RankSense {
   struct Pending {
     std::vector<double> updates;
     std::vector<double> seconds;
+    std::vector<double> part_updates = {};  ///< [parts][ranks] \see machine::RateWindow
+    std::vector<double> part_seconds = {};
+    double part_elapsed = 0.0;         ///< of the last part [s]
     std::vector<double> availability;  ///< [ranks] of a processor, newest; 0: not known
     std::vector<double> fixed;         ///< [ranks] of the seconds, those that any share takes
     std::vector<double> messages;      ///< [ranks] [s]
@@ -130,6 +133,7 @@ class RankSense {
   void try_moving_once();
   void note_limits();
   void take(double elapsed);
+  void take_parts(double elapsed);
   void look(const InForce& in_force);
   void ask_metric(const InForce& in_force);
   machine::Sample sample(const InForce& in_force) const;

@@ -47,7 +47,33 @@ double Told::busy() const {
   return std::accumulate(seconds.begin(), seconds.end(), 0.0);
 }
 
+void WorkParts::add(double work, double took) {
+  if (steps == static_cast<std::int64_t>(kMost) * steps_each) {
+    halve();
+  }
+  const auto part = static_cast<std::size_t>(steps / steps_each);
+  updates[part] += work;
+  seconds[part] += took;
+  ++steps;
+}
+
+void WorkParts::halve() {
+  for (std::array<double, kMost>* table : {&updates, &seconds}) {
+    for (std::size_t part = 0; part < kMost / 2; ++part) {
+      (*table)[part] = (*table)[2 * part] + (*table)[2 * part + 1];
+    }
+    std::fill(table->begin() + kMost / 2, table->end(), 0.0);
+  }
+  steps_each *= 2;
+}
+
+std::size_t WorkParts::count() const {
+  return static_cast<std::size_t>((steps + steps_each - 1) / steps_each);
+}
+
 void WorkWindow::add(const solver::StepReport& report) {
+  parts.add(std::reduce(report.level_work.begin(), report.level_work.end()),
+            std::reduce(report.level_seconds.begin(), report.level_seconds.end()));
   for (std::size_t level = 0; level < report.level_work.size(); ++level) {
     updates[level] += report.level_work[level];
     seconds[level] += report.level_seconds[level];
@@ -59,6 +85,7 @@ void WorkWindow::add(const solver::StepReport& report) {
 Told told_of_work(const WorkWindow& window, const telemetry::Account& spent, double quota) {
   Told told;
   told.updates = window.updates;
+  told.parts = window.parts;
   told.limit = quota;
   const double slowdown = slowdown_to_come(spent, quota);
   const double wall = spent.wall_of(Phase::kCompute);

@@ -13,12 +13,31 @@
 
 namespace evenkeel::runtime {
 
+/// Work in parts of as many coarse steps each: their length doubles where there would be too many.
+struct WorkParts {
+  static constexpr std::size_t kMost = 8;
+
+  std::array<double, kMost> updates{};  ///< cell updates
+  std::array<double, kMost> seconds{};  ///< in the kernel [s]
+  std::int64_t steps = 0;
+  std::int64_t steps_each = 1;
+
+  /// Adds a step.
+  void add(double work, double took);
+  /// What is left over belongs to the last.
+  std::size_t count() const;
+
+ private:
+  void halve();
+};
+
 /// Of the time since the last chance, where nothing else is said. Copied bytewise between ranks.
 struct Told {
   static constexpr std::size_t kMaxLevels = 12;
 
   std::array<double, kMaxLevels> updates{};  ///< cell updates
   std::array<double, kMaxLevels> seconds{};  ///< computing, as it would take without waits [s]
+  WorkParts parts;                           ///< of updates, and of what they took
   double fixed_seconds = 0.0;                ///< of these, of messages: so long with any share [s]
   double elapsed = 0.0;                      ///< [s]
   double regrid_seconds = 0.0;               ///< computing for regrids, moving and waits aside [s]
@@ -42,10 +61,11 @@ struct Told {
 struct WorkWindow {
   std::array<double, Told::kMaxLevels> updates{};
   std::array<double, Told::kMaxLevels> seconds{};  ///< in the kernel [s]
-  double install_seconds = 0.0;                    ///< new boxes and owners [s]
-  std::int64_t steps = 0;                          ///< coarse steps
-  double start = 0.0;                              ///< [s]
-  telemetry::Account account = {};                 ///< at the start
+  WorkParts parts = {};
+  double install_seconds = 0.0;     ///< new boxes and owners [s]
+  std::int64_t steps = 0;           ///< coarse steps
+  double start = 0.0;               ///< [s]
+  telemetry::Account account = {};  ///< at the start
 
   void add(const solver::StepReport& report);
 };

@@ -76,5 +76,17 @@ TEST(Told, GhostsCountByProcessorTimeUnderAQuota) {
   EXPECT_DOUBLE_EQ(told_of_work(window, spent, 1.0).busy(), 6.0);
 }
 
+TEST(WorkParts, AreOfAsManyStepsWhateverThereAre) {
+  WorkParts parts;
+  EXPECT_EQ(parts.count(), 0U);
+  for (int step = 0; step < 19; ++step) {
+    parts.add(step, 1.0);
+  }
+
+  EXPECT_EQ(parts.count(), 5U);
+  EXPECT_EQ(parts.updates, (std::array<double, WorkParts::kMost>{6, 22, 38, 54, 51, 0, 0, 0}));
+  EXPECT_EQ(parts.seconds, (std::array<double, WorkParts::kMost>{4, 4, 4, 4, 3, 0, 0, 0}));
+}
+
 }  // namespace
 }  // namespace evenkeel::runtime
