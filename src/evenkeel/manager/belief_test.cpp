@@ -11,7 +11,7 @@
 
 #include "evenkeel/core/rng.hpp"
 #include "evenkeel/manager/outlook.hpp"
-#include "evenkeel/manager/sample_decision.hpp"
+#include "evenkeel/manager/test_decision.hpp"
 
 namespace evenkeel::manager {
 namespace {

@@ -8,6 +8,7 @@
 #include <iterator>
 #include <numeric>
 
+#include "evenkeel/manager/belief.hpp"
 #include "evenkeel/partition/quality.hpp"
 
 namespace evenkeel::manager {
@@ -86,6 +87,31 @@ double due_to_shares(const History& history, const Observation& now, const Plan&
   }
   const double moved = plan.alternatives[plan.chosen].migration_bytes / now.bytes_per_cell;
   return changed * all < moved ? changed * all / moved : 1.0;
+}
+
+struct Weighed {
+  std::span<const double> load;
+  double seconds;
+};
+
+/// Notes an advantage that is expected, where it is clear.
+void watch(History& history, const Weighed& kept, const Weighed& rival) {
+  history.expected_advantage = 1.0 - rival.seconds / kept.seconds;
+  if (history.expected_advantage > kClearAdvantage) {
+    history.kept_load.assign(kept.load.begin(), kept.load.end());
+    history.rival_load.assign(rival.load.begin(), rival.load.end());
+  }
+}
+
+/// Where nobody was asked for owners, shares by the rates stand for the rival: whether what they
+/// would save is still there at the next chance, tells as much.
+void watch_shares(History& history, const Observation& now) {
+  const std::vector<machine::RankRate> believed = believed_rates(now, history);
+  const std::vector<double> rival = machine::capacity_of(believed);
+  std::vector<double> rate;
+  std::ranges::transform(believed, std::back_inserter(rate), &machine::RankRate::rate);
+  watch(history, {history.capacity, slowest(history.capacity, rate)},
+        {rival, slowest(rival, rate)});
 }
 
 double relative_error(double predicted, double measured) {
@@ -206,11 +232,10 @@ void note(History& history, const Observation& now, const Plan& plan) {
   if (plan.rival > 0) {
     const Alternative& keep = plan.alternatives.front();
     const Alternative& rival = plan.alternatives[plan.rival];
-    history.expected_advantage = 1.0 - rival.step_seconds / keep.step_seconds;
-    if (history.expected_advantage > kClearAdvantage) {
-      history.kept_load = keep.load;
-      history.rival_load = rival.load;
-    }
+    watch(history, {keep.load, keep.step_seconds}, {rival.load, rival.step_seconds});
+  } else if (!plan.repartition && history.capacity.size() == now.rates.size() &&
+             !is_in_the_red(history)) {
+    watch_shares(history, now);
   }
 }
 

@@ -40,12 +40,17 @@ Manager::Manager(Methods methods, std::unique_ptr<Policy> policy, History histor
   EVENKEEL_EXPECT(!methods_.all.empty() && policy_ != nullptr);
 }
 
-Plan Manager::decide(const Observation& now) {
+Plan Manager::plan(const Observation& now) {
   EVENKEEL_EXPECT(now.owners.size() == now.units.size() && !now.rates.empty());
   EVENKEEL_EXPECT(now.bandwidth > 0.0 && now.steps_to_next >= 1);
   learn(history_, now);
-  Plan plan = policy_->decide(now, history_, methods_);
-  note(history_, now, plan);
+  history_.step = now.step;  // learnt from until here, whatever becomes of the plan
+  return policy_->decide(now, history_, methods_);
+}
+
+Plan Manager::decide(const Observation& now) {
+  Plan plan = this->plan(now);
+  note(now, plan);
   return plan;
 }
 

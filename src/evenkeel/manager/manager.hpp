@@ -32,10 +32,15 @@ class Manager {
   /// \param history  of an earlier run that goes on
   Manager(Methods methods, std::unique_ptr<Policy> policy, History history = {});
 
-  /// The plan for the grids as they are now. To be asked once at every base-level regrid, and to
-  /// be carried out: the next call takes it that it was.
+  /// The plan for the grids as they are now. To be asked once at every base-level regrid.
   ///
   /// \pre owners are one per unit, bandwidth > 0, steps_to_next >= 1, at least one rank
+  Plan plan(const Observation& now);
+
+  /// To be told when \p plan, made of \p now, is carried out: the next one is judged by it.
+  void note(const Observation& now, const Plan& plan) { manager::note(history_, now, plan); }
+
+  /// Both, where every plan is carried out.
   Plan decide(const Observation& now);
 
   /// For checkpoints.

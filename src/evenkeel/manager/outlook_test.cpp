@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include "evenkeel/manager/sample_decision.hpp"
+#include "evenkeel/manager/test_decision.hpp"
 
 namespace evenkeel::manager {
 namespace {

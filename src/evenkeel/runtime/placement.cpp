@@ -103,10 +103,11 @@ bool Placement<D>::decide_on_units() {
   now.limits_have_changed = sense_.limits_have_changed() && !options_.sense.deterministic;
   const std::vector<double> caps = memory_caps();
   now.memory_cap = caps;
-  manager::Plan plan = manager_.decide(now);
+  manager::Plan plan = manager_.plan(now);
   if (!is_accepted(now, plan)) {
     return false;
   }
+  manager_.note(now, plan);
   if (asked_) {
     plan.reason = "asked to repartition";
   }
@@ -176,7 +177,11 @@ std::vector<hierarchy::LevelLayout<D>> Placement<D>::place(
   if (from == 0) {
     awaits_speeds_ = awaits_speeds_ && !started_;
     sense_.sense({capacity_, held_cells_});
-    communicator_->size() == 1 ? own_everything() : decide(boxes);
+    if (communicator_->size() == 1) {
+      own_everything();
+    } else {
+      decide(boxes);
+    }
   }
   EVENKEEL_EXPECT(owners_.has_value());
   if (from == 0 && !refusal_.empty()) {

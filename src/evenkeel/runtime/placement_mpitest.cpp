@@ -72,6 +72,8 @@ TEST_F(Placements, GridsThatDoNotFitIntoMemoryAreNotAccepted) {
   }
   EXPECT_EQ(layouts.size(), 1U);
   EXPECT_NE(placement.refusal(), "");
+  EXPECT_EQ(placement.manager().history().chances, 1);  // what was refused is not noted
+  EXPECT_EQ(placement.manager().history().step, 1);
   EXPECT_EQ(events_["warn"], 1);
 }
 

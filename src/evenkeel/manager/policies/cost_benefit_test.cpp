@@ -7,7 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "evenkeel/manager/sample_decision.hpp"
+#include "evenkeel/manager/test_decision.hpp"
 
 namespace evenkeel::manager {
 namespace {

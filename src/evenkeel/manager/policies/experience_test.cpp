@@ -7,7 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "evenkeel/manager/sample_decision.hpp"
+#include "evenkeel/manager/test_decision.hpp"
 
 namespace evenkeel::manager {
 namespace {
@@ -24,6 +24,19 @@ TEST_F(Experience, AdvantageThatHasLastedIsExpectedToLastAsLongAgain) {
 
   EXPECT_FALSE(make_manager("cost_benefit", {}, {.lasted_steps = 7}).decide(now).repartition);
   EXPECT_TRUE(make_manager("cost_benefit", {}, {.lasted_steps = 8}).decide(now).repartition);
+}
+
+TEST_F(Experience, AdvantageThatNobodyWeighsIsSeenToLast) {
+  owners_ = {0, 0, 0, 0, 0, 1, 1, 1, 1, 1};
+  const std::vector<RankRate> rates = known({2.0, 2.6}, 0.08);
+  Manager manager = make_manager("cost_benefit", {}, {.capacity = {0.5, 0.5}});
+  Observation now = observe(rates);
+  for (int chance = 0; chance < 3; ++chance, now.step += 4) {
+    EXPECT_THAT(manager.decide(now).reason, HasSubstr("may be the noise of the rates"));
+  }
+
+  EXPECT_NEAR(manager.history().lasted_steps, 8.0, 1e-9);
+  EXPECT_GT(manager.history().persistence, 0.5);
 }
 
 TEST_F(Experience, NewLimitsAreExpectedToLastAsLongAsLimitsHave) {
