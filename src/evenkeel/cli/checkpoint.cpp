@@ -59,20 +59,32 @@ int verify(const CheckpointOptions& options) {
   return faults.empty() ? kDone : kFailed;
 }
 
-int info(const CheckpointOptions& options) {
-  const fs::path directory = checkpoint_in(options.directory);
-  const io::Manifest manifest = io::read_manifest(directory);
-  std::vector<std::int64_t> cells(static_cast<std::size_t>(manifest.levels()));
-  std::vector<std::int64_t> boxes(cells.size());
+/// How much each level of a checkpoint has.
+struct LevelSizes {
+  std::vector<std::int64_t> cells;
+  std::vector<std::int64_t> boxes;
+};
+
+LevelSizes level_sizes(const io::Manifest& manifest) {
+  const auto levels = static_cast<std::size_t>(manifest.levels());
+  LevelSizes sizes{std::vector<std::int64_t>(levels), std::vector<std::int64_t>(levels)};
   for (const io::Piece& piece : manifest.pieces) {
     std::int64_t volume = 1;
     for (std::size_t d = 0; d < 3; ++d) {
       volume *= piece.hi[d] - piece.lo[d];
     }
-    cells[static_cast<std::size_t>(piece.level)] += volume;
-    ++boxes[static_cast<std::size_t>(piece.level)];
+    sizes.cells[static_cast<std::size_t>(piece.level)] += volume;
+    ++sizes.boxes[static_cast<std::size_t>(piece.level)];
   }
-  const std::string checksum = fmt::format("{:016x}", manifest.checksum);
+  return sizes;
+}
+
+std::string checksum_text(const io::Manifest& manifest) {
+  return fmt::format("{:016x}", manifest.checksum);
+}
+
+JsonLine to_json(const fs::path& directory, const io::Manifest& manifest) {
+  const LevelSizes sizes = level_sizes(manifest);
   JsonLine line;
   line.add("checkpoint", directory.string())
       .add("kernel", manifest.state.kernel)
@@ -81,22 +93,33 @@ int info(const CheckpointOptions& options) {
       .add("dim", manifest.dim)
       .add("ranks", manifest.ranks)
       .add("components", manifest.state.components)
-      .add("cells", cells)
-      .add("boxes", boxes)
+      .add("cells", sizes.cells)
+      .add("boxes", sizes.boxes)
       .add("capacities", manifest.state.capacities)
-      .add("checksum", checksum);
-  if (options.json) {
-    std::cout << line.text() << "\n";
-    return kDone;
-  }
+      .add("checksum", checksum_text(manifest));
+  return line;
+}
+
+void print(const fs::path& directory, const io::Manifest& manifest) {
   std::cout << fmt::format("{}: {} at step {}, time {:.9g}, written by {} ranks\n",
                            directory.string(), manifest.state.kernel, manifest.state.step,
                            manifest.state.time, manifest.ranks);
-  for (std::size_t level = 0; level < cells.size(); ++level) {
-    std::cout << fmt::format("  level {}: {} cells in {} boxes\n", level, cells[level],
-                             boxes[level]);
+  const LevelSizes sizes = level_sizes(manifest);
+  for (std::size_t level = 0; level < sizes.cells.size(); ++level) {
+    std::cout << fmt::format("  level {}: {} cells in {} boxes\n", level, sizes.cells[level],
+                             sizes.boxes[level]);
   }
-  std::cout << fmt::format("  checksum {}\n", checksum);
+  std::cout << fmt::format("  checksum {}\n", checksum_text(manifest));
+}
+
+int info(const CheckpointOptions& options) {
+  const fs::path directory = checkpoint_in(options.directory);
+  const io::Manifest manifest = io::read_manifest(directory);
+  if (options.json) {
+    std::cout << to_json(directory, manifest).text() << "\n";
+  } else {
+    print(directory, manifest);
+  }
   return kDone;
 }
 

@@ -87,7 +87,11 @@ int try_all(const ForecastOptions& options) {
   for (const double sample : series.samples) {
     mixture.observe(sample);
   }
-  options.json ? print_json(series, mixture) : print_table(series, mixture);
+  if (options.json) {
+    print_json(series, mixture);
+  } else {
+    print_table(series, mixture);
+  }
   return kDone;
 }
 

@@ -50,10 +50,7 @@ void add_list(Command& program, Action& action) {
   auto options = std::make_shared<Options>();
   Command command = program.add_subcommand("list", "name the plug-ins of this build");
   command.footer("Example:\n  evenkeel list partitioners --json");
-  command.add_option(
-      "family", options->family,
-      "one family: kernels, partitioners, sensors, forecasters, capacities, policies, schedulers, "
-      "super_schedulers, information_services, backends, costs");
+  command.add_option("family", options->family, "one family: " + join(family_names()));
   command.add_flag("--json", options->json, "one JSON object a line");
   command.callback([options, &action] {
     action = [options](int&, char**&) { return list(options->family, options->json); };

@@ -14,6 +14,7 @@
 #include "evenkeel/core/option_quantity.hpp"
 #include "evenkeel/core/units.hpp"
 #include "evenkeel/monitor/load_generator.hpp"
+#include "evenkeel/monitor/load_receiver.hpp"
 
 namespace evenkeel::cli {
 namespace {

@@ -61,33 +61,41 @@ std::optional<Unevenness> unevenness(const Tree& tree) {
   return Unevenness{machine::heterogeneity(ratings), machine::ideal_relative_change(ratings)};
 }
 
+JsonLine to_json(const Tree& tree, const std::string& path,
+                 const std::optional<Unevenness>& figures) {
+  constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+  std::vector<JsonLine> nodes;
+  for (std::size_t position = 0; position < tree.size(); ++position) {
+    nodes.push_back(to_json(tree, position));
+  }
+  JsonLine line;
+  line.add("file", path).add("nodes", nodes);
+  line.add("heterogeneity", figures ? figures->heterogeneity : kUnknown);
+  line.add("ideal_relative_change", figures ? figures->ideal_change : kUnknown);
+  return line;
+}
+
+std::string describe(const Node& node) {
+  std::string text = title(node);
+  if (node.is_computing()) {
+    text += fmt::format("  {} x {:g} Mflop/s", node.processors, node.benchmark);
+    text += node.cores > 0.0 ? fmt::format(", quota {:g} cores", node.cores) : "";
+    text += node.memory > 0.0 ? ", " + human_bytes(node.memory) : "";
+    text += node.bandwidth > 0.0 ? fmt::format(", {:g} Mbps", node.bandwidth * 8e-6) : "";
+  }
+  return text + (node.balancing ? "  [" + node.balancing->name + "]" : "");
+}
+
 int show(const MachineOptions& options) {
   const Tree tree = machine::read_machine(options.path);
   const std::optional<Unevenness> figures = unevenness(tree);
   if (options.json) {
-    constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
-    std::vector<JsonLine> nodes;
-    for (std::size_t position = 0; position < tree.size(); ++position) {
-      nodes.push_back(to_json(tree, position));
-    }
-    JsonLine line;
-    line.add("file", options.path).add("nodes", nodes);
-    line.add("heterogeneity", figures ? figures->heterogeneity : kUnknown);
-    line.add("ideal_relative_change", figures ? figures->ideal_change : kUnknown);
-    std::cout << line.text() << "\n";
+    std::cout << to_json(tree, options.path, figures).text() << "\n";
     return kDone;
   }
   for (const std::size_t position : tree.top_down()) {
-    const Node& node = tree[position];
-    std::string text = fmt::format("{:{}}{}", "", 2 * tree.depth(position), title(node));
-    if (node.is_computing()) {
-      text += fmt::format("  {} x {:g} Mflop/s", node.processors, node.benchmark);
-      text += node.cores > 0.0 ? fmt::format(", quota {:g} cores", node.cores) : "";
-      text += node.memory > 0.0 ? ", " + human_bytes(node.memory) : "";
-      text += node.bandwidth > 0.0 ? fmt::format(", {:g} Mbps", node.bandwidth * 8e-6) : "";
-    }
-    text += node.balancing ? "  [" + node.balancing->name + "]" : "";
-    std::cout << text << "\n";
+    std::cout << std::string(2 * static_cast<std::size_t>(tree.depth(position)), ' ')
+              << describe(tree[position]) << "\n";
   }
   if (figures) {
     fmt::print("degree of heterogeneity {:.4f}, ideal relative change {:.1f} %\n",

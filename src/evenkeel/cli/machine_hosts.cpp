@@ -190,6 +190,30 @@ void set_attribute(machine::Node& node, const std::string& name, const std::stri
   }
 }
 
+/// The rating that `--by` asks for.
+double rate_by(const HostRating& rated, const std::string& by) {
+  const double rate = by == "linpack" ? rated.linpack
+                      : by == "triad" ? 1e-6 * rated.triad
+                                      : 1e-6 * rated.kernel;
+  if (rate <= 0.0) {
+    throw InputError(by == "linpack"
+                         ? "OpenBLAS (libopenblas.so.0) is not here; --by triad does without"
+                         : "--by kernel needs --kernel NAME");
+  }
+  return rate;
+}
+
+std::size_t place_of(const std::string& host, const machine::Tree& tree) {
+  const std::optional<std::size_t> position = tree.find(host);
+  if (!position || !tree[*position].is_computing()) {
+    throw InputError(
+        fmt::format("no computing node is called '{}'; `evenkeel machine discover` "
+                    "names the hosts as they name themselves",
+                    host));
+  }
+  return *position;
+}
+
 }  // namespace
 
 machine::Tree discover_hosts(const comm::Communicator& world) {
@@ -238,22 +262,8 @@ machine::Tree with_ratings(const machine::Tree& tree, const std::vector<HostRati
                            const std::string& by) {
   std::vector<machine::Node> nodes = tree.nodes();
   for (const HostRating& rated : ratings) {
-    const double rate = by == "linpack" ? rated.linpack
-                        : by == "triad" ? 1e-6 * rated.triad
-                                        : 1e-6 * rated.kernel;
-    if (rate <= 0.0) {
-      throw InputError(by == "linpack"
-                           ? "OpenBLAS (libopenblas.so.0) is not here; --by triad does without"
-                           : "--by kernel needs --kernel NAME");
-    }
-    const std::optional<std::size_t> position = tree.find(rated.host);
-    if (!position || !tree[*position].is_computing()) {
-      throw InputError(
-          fmt::format("no computing node is called '{}'; `evenkeel machine discover` "
-                      "names the hosts as they name themselves",
-                      rated.host));
-    }
-    machine::Node& node = nodes[*position];
+    const double rate = rate_by(rated, by);
+    machine::Node& node = nodes[place_of(rated.host, tree)];
     node.benchmark = rate;
     set_attribute(node, "benchmarkby", by);
     set_attribute(node, "linpack", fmt::format("{:.6g}", rated.linpack));

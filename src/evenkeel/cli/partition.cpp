@@ -11,6 +11,7 @@
 
 #include "evenkeel/cli/command.hpp"
 #include "evenkeel/cli/families.hpp"
+#include "evenkeel/cli/given_params.hpp"
 #include "evenkeel/cli/part_picture.hpp"
 #include "evenkeel/cli/partition_input.hpp"
 #include "evenkeel/cli/partition_result.hpp"
@@ -19,7 +20,6 @@
 #include "evenkeel/core/json_line.hpp"
 #include "evenkeel/core/text.hpp"
 #include "evenkeel/runtime/setup.hpp"
-#include "evenkeel/workload/table.hpp"
 #include "evenkeel/workload/units_file.hpp"
 
 namespace evenkeel::cli {
@@ -29,27 +29,6 @@ constexpr std::string_view kAll = "all";
 
 /// Carries out one method.
 using Divide = std::function<Result(const PartitionInput&)>;
-
-ParamValues parse_settings(const std::vector<std::string>& settings) {
-  ParamValues values;
-  for (const std::string& text : settings) {
-    const std::size_t sign = text.find('=');
-    if (sign == std::string::npos || sign == 0) {
-      throw InputError("-s '" + text + "'; expected name=value");
-    }
-    std::string name = text.substr(0, sign);
-    name = name.substr(name.find('.') + 1);  // `partition.name`, as in a case file
-    const std::string word = text.substr(sign + 1);
-    if (word == "true" || word == "false") {
-      values[name] = word == "true" ? 1.0 : 0.0;
-    } else if (const auto number = workload::parse_number(word)) {
-      values[name] = *number;
-    } else {
-      values[name] = word;
-    }
-  }
-  return values;
-}
 
 /// The settings of \p given that \p entry declares; those are taken out of \p unknown.
 template <class Interface>
@@ -69,7 +48,7 @@ ParamValues settings_of(const typename Registry<Interface>::Entry& entry, const 
 template <class Interface, class Apply>
 void add_methods(const Registry<Interface>& registry, const PartitionOptions& options,
                  ParamValues& unknown, const Apply& apply, std::map<std::string, Divide>& methods) {
-  const ParamValues given = parse_settings(options.settings);
+  const ParamValues given = given_params(options.settings);
   for (const auto& [name, entry] : registry.entries()) {
     if (options.method != kAll && options.method != name) {
       continue;
@@ -89,7 +68,7 @@ void add_methods(const Registry<Interface>& registry, const PartitionOptions& op
 std::map<std::string, Divide> make_methods(const PartitionOptions& options,
                                            const runtime::Plugins& plugins) {
   std::map<std::string, Divide> methods;
-  ParamValues unknown = parse_settings(options.settings);
+  ParamValues unknown = given_params(options.settings);
   add_methods(plugins.partitioners, options, unknown, divide_columns, methods);
   add_methods(plugins.patch_partitioners, options, unknown, divide_patches, methods);
   if (methods.empty()) {

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// \file
 /// `evenkeel sense`: what the sensors say here, now, and what they will say next.
-#include <chrono>
 #include <cmath>
 #include <ctime>
 #include <iostream>
-#include <thread>
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include "evenkeel/cli/command.hpp"
 #include "evenkeel/core/clock.hpp"
@@ -19,6 +16,7 @@
 #include "evenkeel/machine/description.hpp"
 #include "evenkeel/machine/representatives.hpp"
 #include "evenkeel/monitor/monitor.hpp"
+#include "evenkeel/monitor/network_address.hpp"
 #include "evenkeel/monitor/sensor_list.hpp"
 
 namespace evenkeel::cli {
@@ -35,18 +33,13 @@ struct SenseOptions {
   bool cost = false;
 };
 
-std::string host_name() {
-  char name[256] = {};
-  return gethostname(name, sizeof name - 1) == 0 ? name : "unknown";
-}
-
 /// The sensors of this machine, and SNMP of the networks this host represents in \p path.
 std::vector<std::string> sensors_by(const std::string& path) {
   const machine::Tree tree = machine::read_machine(path);
   const auto chosen = machine::representatives(tree);
-  std::vector<std::string> words{"cgroup", "cpu_availability", "procfs"};
+  std::vector<std::string> words = monitor::local_sensors();
   for (std::size_t node = 0; node < tree.size(); ++node) {
-    if (chosen[node] && tree[*chosen[node]].name == host_name()) {
+    if (chosen[node] && tree[*chosen[node]].name == monitor::host_name()) {
       words.push_back("snmp=" + tree[node].address);
     }
   }
@@ -73,7 +66,7 @@ JsonLine to_json(const std::vector<monitor::Observed>& seen) {
     readings.push_back(std::move(line));
   }
   JsonLine report;
-  report.add("host", host_name()).add("time", static_cast<double>(std::time(nullptr)));
+  report.add("host", monitor::host_name()).add("time", static_cast<double>(std::time(nullptr)));
   return report.add("readings", readings);
 }
 
@@ -100,10 +93,6 @@ void report(const std::vector<monitor::Observed>& seen, bool json) {
   } else {
     print(seen);
   }
-}
-
-void nap(double seconds) {
-  std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
 }
 
 /// Two looks, so that rates are known.

@@ -6,31 +6,13 @@
 #include <cerrno>
 #include <system_error>
 
-#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "evenkeel/core/descriptor.hpp"
+
 namespace evenkeel {
 namespace {
-
-/// An open file that closes itself.
-class Descriptor {
- public:
-  Descriptor(const std::filesystem::path& path, int flags)
-      : number_(::open(path.c_str(), flags | O_CLOEXEC, 0666)) {
-    if (number_ < 0) {
-      throw system_error("open", path, errno);
-    }
-  }
-  ~Descriptor() { ::close(number_); }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-
-  int number() const { return number_; }
-
- private:
-  int number_;
-};
 
 void write_all(const Descriptor& file, std::span<const std::byte> content,
                const std::filesystem::path& path) {
@@ -50,6 +32,13 @@ void sync(const Descriptor& file, const std::filesystem::path& path) {
   }
 }
 
+/// Whether \p path is there, and what is written to it goes elsewhere.
+bool leads_elsewhere(const std::filesystem::path& path) {
+  std::error_code ignored;
+  const std::filesystem::file_status status = std::filesystem::status(path, ignored);
+  return std::filesystem::exists(status) && std::filesystem::is_other(status);
+}
+
 }  // namespace
 
 SystemError system_error(std::string_view action, const std::filesystem::path& path,
@@ -59,6 +48,10 @@ SystemError system_error(std::string_view action, const std::filesystem::path& p
 }
 
 void write_file(const std::filesystem::path& path, std::span<const std::byte> content) {
+  if (leads_elsewhere(path)) {
+    write_all(Descriptor(path, O_WRONLY), content, path);
+    return;
+  }
   std::filesystem::path beside = path;
   beside += ".tmp";
   try {

@@ -20,6 +20,7 @@ SystemError system_error(std::string_view action, const std::filesystem::path& p
 /// Replaces the file at \p path by \p content, or leaves the old one as it was.
 ///
 /// Writes PATH.tmp beside it, syncs, renames, syncs the directory. One writer per path at a time.
+/// Devices and pipes are written to as they are.
 ///
 /// \throws SystemError naming the path and the system's reason (missing folder, full disk, ...)
 void write_file(const std::filesystem::path& path, std::string_view content);

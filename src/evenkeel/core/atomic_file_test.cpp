@@ -102,5 +102,13 @@ TEST_F(AtomicFile, DirectoriesCanBeSynced) {
   EXPECT_THROW(sync_to_disk(folder_ / "missing"), SystemError);
 }
 
+TEST(WriteFile, DevicesStayWhatTheyAre) {
+  write_file("/dev/null", "gone");
+  EXPECT_THROW(write_file("/dev/full", "too much"), SystemError);
+
+  EXPECT_TRUE(std::filesystem::is_character_file("/dev/null"));
+  EXPECT_TRUE(std::filesystem::is_character_file("/dev/full"));
+}
+
 }  // namespace
 }  // namespace evenkeel

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// \file
-/// The clocks of this machine: wall, thread and process time.
+/// The clocks of this machine: wall, thread and process time; and waiting by them.
 ///
 /// Decisions and numerics never read these; they are for accounting, and their values are passed
 /// on as arguments.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <ctime>
+#include <thread>
 
 namespace evenkeel {
 
@@ -42,6 +44,11 @@ inline double thread_cpu_seconds() {
 /// Processor time used by all threads of this process [s].
 inline double process_cpu_seconds() {
   return 1e-9 * static_cast<double>(detail::read_clock(CLOCK_PROCESS_CPUTIME_ID));
+}
+
+/// Sleeps so many seconds.
+inline void nap(double seconds) {
+  std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
 }
 
 }  // namespace evenkeel

@@ -8,9 +8,8 @@
 #include "evenkeel/core/error.hpp"
 
 namespace evenkeel {
-namespace {
 
-ParamValue value_of(std::string_view word) {
+ParamValue param_value(std::string_view word) {
   if (word == "true" || word == "false") {
     return word == "true" ? 1.0 : 0.0;
   }
@@ -19,8 +18,6 @@ ParamValue value_of(std::string_view word) {
   const bool whole = fault == std::errc() && end == word.data() + word.size();
   return whole ? ParamValue(number) : ParamValue(std::string(word));
 }
-
-}  // namespace
 
 Setting parse_setting(std::string_view text) {
   const std::size_t sign = text.find('=');
@@ -32,7 +29,7 @@ Setting parse_setting(std::string_view text) {
   const bool grouped = dot != std::string_view::npos;
   return {.group = std::string(grouped ? name.substr(0, dot) : std::string_view()),
           .name = std::string(grouped ? name.substr(dot + 1) : name),
-          .value = value_of(text.substr(sign + 1))};
+          .value = param_value(text.substr(sign + 1))};
 }
 
 }  // namespace evenkeel

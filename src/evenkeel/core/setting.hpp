@@ -18,6 +18,9 @@ struct Setting {
 };
 
 /// Numbers stay numbers, true and false are 1 and 0, anything else is a word.
+ParamValue param_value(std::string_view word);
+
+/// The value as param_value() understands it.
 ///
 /// \throws InputError if \p text is not name=value
 Setting parse_setting(std::string_view text);

@@ -23,6 +23,7 @@ TEST(Setting, NeedsNoGroupAndKeepsWords) {
   EXPECT_EQ(parse_setting("curve=hilbert").value, ParamValue(std::string("hilbert")));
   EXPECT_EQ(parse_setting("x=true").value, ParamValue(1.0));
   EXPECT_EQ(parse_setting("x=1s").value, ParamValue(std::string("1s")));
+  EXPECT_EQ(param_value("-1"), ParamValue(-1.0));
 }
 
 TEST(Setting, WithoutNameOrSignIsRejected) {

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// \file
-/// Edit distance and word lists.
+/// Fields, edit distance and word lists.
 #include "evenkeel/core/text.hpp"
 
 #include <algorithm>
 #include <numeric>
-#include <vector>
 
 namespace evenkeel {
 namespace {
@@ -31,6 +30,21 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 }
 
 }  // namespace
+
+std::string_view trimmed(std::string_view text, std::string_view blanks) {
+  text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
+  return text.substr(0, text.find_last_not_of(blanks) + 1);  // npos + 1 is 0
+}
+
+std::vector<std::string_view> fields_of(std::string_view line, std::string_view blanks) {
+  std::vector<std::string_view> fields;
+  for (std::size_t from = 0; from <= line.size();) {
+    const std::size_t to = std::min(line.find(',', from), line.size());
+    fields.push_back(trimmed(line.substr(from, to - from), blanks));
+    from = to + 1;
+  }
+  return fields;
+}
 
 std::string join(std::span<const std::string_view> words) {
   std::string text;

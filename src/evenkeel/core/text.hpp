@@ -1,13 +1,22 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// \file
-/// Words for error messages: joined lists and the nearest known name.
+/// Words: cut out of lines, joined to lists, and the nearest known name, for error messages.
 #pragma once
 
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace evenkeel {
+
+inline constexpr std::string_view kBlanks = " \t\r";
+
+/// \p text without the \p blanks around it, at its end where there is nothing else.
+std::string_view trimmed(std::string_view text, std::string_view blanks = kBlanks);
+
+/// What stands between the commas of \p line, each trimmed; at least one field.
+std::vector<std::string_view> fields_of(std::string_view line, std::string_view blanks = kBlanks);
 
 /// "a, b, c"; "none" when empty.
 std::string join(std::span<const std::string_view> words);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// \file
-/// Words for error messages.
+/// Fields of lines, and words for error messages.
 #include "evenkeel/core/text.hpp"
 
 #include <array>
@@ -11,6 +11,18 @@ namespace evenkeel {
 namespace {
 
 constexpr std::array<std::string_view, 3> kKnown = {"gpa", "lpa", "composite"};
+
+TEST(Text, FieldsAreTrimmedAndPointIntoTheirLine) {
+  constexpr std::string_view kLine = " a b ,,\t3\r";
+  const std::vector<std::string_view> fields = fields_of(kLine);
+
+  EXPECT_EQ(fields, (std::vector<std::string_view>{"a b", "", "3"}));
+  EXPECT_EQ(fields[2].data() - kLine.data(), 8);
+  EXPECT_EQ(fields_of("").size(), 1U);
+  EXPECT_EQ(fields_of("1,").size(), 2U);
+  EXPECT_EQ(trimmed("\"x\"", "\""), "x");
+  EXPECT_EQ(trimmed("  "), "");
+}
 
 TEST(Text, JoinPutsCommasBetween) {
   EXPECT_EQ(join(kKnown), "gpa, lpa, composite");

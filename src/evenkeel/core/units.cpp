@@ -93,12 +93,6 @@ InputError bad_quantity(std::string_view text, Dimension dimension, std::string_
                                 unit.empty() ? "" : suggestion(unit, names)));
 }
 
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view kBlanks = " \t";
-  const std::size_t begin = std::min(text.find_first_not_of(kBlanks), text.size());
-  return text.substr(begin, text.find_last_not_of(kBlanks) + 1 - begin);
-}
-
 /// Digits after the point that show three significant ones of \p value below 1000.
 int decimals(double value) {
   const double size = std::abs(value);
@@ -117,10 +111,6 @@ std::string scaled(double value, double step, std::span<const std::string_view> 
 }
 
 }  // namespace
-
-std::string known_units(Dimension dimension) {
-  return join(names_of(units_of(dimension)));
-}
 
 double parse_quantity(std::string_view text, Dimension dimension) {
   const std::string_view body = trimmed(text);

@@ -11,9 +11,6 @@ namespace evenkeel {
 /// What a quantity measures. Each has one SI unit in which its values are kept.
 enum class Dimension { kPure, kSeconds, kBytes, kBytesPerSecond };
 
-/// Units accepted for \p dimension, as text: "ns, us, ms, s, min, h, d"; "none" for a pure number.
-std::string known_units(Dimension dimension);
-
 /// The value of \p text in SI: "20ms" is 0.02, "2GiB" is 2147483648, "100Mbps" is 12.5e6.
 ///
 /// Number and unit may be parted by blanks. A unit is demanded except for zero and for pure

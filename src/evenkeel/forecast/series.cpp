@@ -18,23 +18,7 @@ namespace {
 
 constexpr double kLargest = 1e100;  ///< squares of errors must stay finite
 constexpr int kEnoughProblems = 10;
-
-std::string_view trimmed(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(" \t\r\"");
-  return first == text.npos ? std::string_view()
-                            : text.substr(first, text.find_last_not_of(" \t\r\"") - first + 1);
-}
-
-std::vector<std::string_view> fields_of(std::string_view line) {
-  std::vector<std::string_view> fields;
-  std::size_t begin = 0;
-  for (std::size_t comma = line.find(','); comma != line.npos; comma = line.find(',', begin)) {
-    fields.push_back(trimmed(line.substr(begin, comma - begin)));
-    begin = comma + 1;
-  }
-  fields.push_back(trimmed(line.substr(begin)));
-  return fields;
-}
+constexpr std::string_view kAround = " \t\r\"";  ///< what may stand around a field
 
 bool is_unknown(std::string_view field) {
   return field.empty() || field == "nan" || field == "NaN" || field == "null";
@@ -62,10 +46,17 @@ class Reader {
 
   void take(std::string_view line) {
     ++line_;
-    if (trimmed(line).empty() || trimmed(line).front() == '#') {
+    const std::vector<std::string_view> fields = fields_of(line, kAround);
+    if (const auto words = trimmed(line, kAround); words.empty() || words.front() == '#') {
       return;
     }
-    const std::vector<std::string_view> fields = fields_of(line);
+    if (columns_ == 0 && trimmed(line, kAround).starts_with('{')) {
+      throw InputError(
+          fmt::format("{}:{}: found JSON, as `evenkeel sense --json` writes; expected one number a "
+                      "line, or CSV "
+                      "with a header",
+                      path_, line_));
+    }
     if (columns_ == 0) {
       columns_ = fields.size();
       place_ = columns_ - 1;

@@ -42,6 +42,11 @@ TEST(Series, CountsWhatIsUnknown) {
   EXPECT_EQ(series.unknown, 3U);
 }
 
+TEST(Series, LogsInJsonAreNoTables) {
+  EXPECT_THAT(fault_of("# note\n {\"host\": \"vm\"}\n"),
+              HasSubstr("s.csv:2: found JSON, as `evenkeel sense --json` writes; expected"));
+}
+
 TEST(Series, FirstLineOfOddNumbersIsNoHeader) {
   for (const std::string odd : {"inf", "-Infinity", "NAN", "+1.5", "1e999", "1e300"}) {
     EXPECT_THAT(fault_of(odd + "\n2\n"), HasSubstr("s.csv:1: found '" + odd + "', expected"))

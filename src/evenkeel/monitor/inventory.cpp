@@ -4,63 +4,24 @@
 #include "evenkeel/monitor/inventory.hpp"
 
 #include <algorithm>
-#include <array>
-#include <fstream>
 #include <memory>
 #include <system_error>
 #include <vector>
 
-#include <arpa/inet.h>
 #include <hwloc.h>
-#include <ifaddrs.h>
-#include <net/if.h>
-#include <netinet/in.h>
-#include <unistd.h>
 
 #include "evenkeel/core/error.hpp"
 #include "evenkeel/core/units.hpp"
 #include "evenkeel/monitor/control_group.hpp"
 #include "evenkeel/monitor/cpu_quota.hpp"
 #include "evenkeel/monitor/kept_file.hpp"
+#include "evenkeel/monitor/network_address.hpp"
 #include "evenkeel/monitor/scan.hpp"
 
 namespace evenkeel::monitor {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string host_name() {
-  std::array<char, 256> name{};
-  return gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "unknown";
-}
-
-/// Address of the first interface that is up and no loopback; "" without one.
-std::string host_address() {
-  ifaddrs* first = nullptr;
-  if (getifaddrs(&first) != 0) {
-    return "";
-  }
-  const std::unique_ptr<ifaddrs, void (*)(ifaddrs*)> owner(first, freeifaddrs);
-  for (const ifaddrs* each = first; each != nullptr; each = each->ifa_next) {
-    const bool fits = each->ifa_addr != nullptr && each->ifa_addr->sa_family == AF_INET &&
-                      (each->ifa_flags & IFF_UP) != 0 && (each->ifa_flags & IFF_LOOPBACK) == 0;
-    if (fits) {
-      std::array<char, INET_ADDRSTRLEN> text{};
-      const auto* address = reinterpret_cast<const sockaddr_in*>(each->ifa_addr);
-      inet_ntop(AF_INET, &address->sin_addr, text.data(), text.size());
-      return text.data();
-    }
-  }
-  return "";
-}
-
-/// First number of a file; nothing if there is none.
-std::optional<double> number_in(const fs::path& path) {
-  std::ifstream file(path);
-  std::string word;
-  file >> word;
-  return to_number(word);
-}
 
 /// Adds what hwloc knows of the processors.
 void add_processors(machine::Node& node) {
@@ -132,7 +93,8 @@ double link_speed(const fs::path& root) {
 machine::Node this_host(const fs::path& root) {
   machine::Node node;
   node.name = host_name();
-  node.address = host_address();
+  const std::vector<NetworkAddress> addresses = network_addresses();
+  node.address = addresses.empty() ? "" : text_of(addresses.front());
   node.is_monitorable = true;
   add_processors(node);
   const std::optional<double> quota = cpu_quota(root);

@@ -5,8 +5,9 @@
 
 #include <gtest/gtest.h>
 
-#include "evenkeel/monitor/fake_root.hpp"
+#include "evenkeel/monitor/network_address.hpp"
 #include "evenkeel/monitor/rating.hpp"
+#include "evenkeel/monitor/test_root.hpp"
 
 namespace evenkeel::monitor {
 namespace {
@@ -38,6 +39,10 @@ TEST(Inventory, KnowsNothingWhereTheSystemSaysNothing) {
   EXPECT_EQ(node.cores, 0.0);
   EXPECT_EQ(node.memory, 0.0);
   EXPECT_EQ(node.bandwidth, 0.0);
+}
+
+TEST(Inventory, AddressesAreWrittenAsUsual) {
+  EXPECT_EQ(text_of({.address = 0x0a000001}), "10.0.0.1");
 }
 
 TEST(Rating, IsTheMedianOfStretchesAfterAWarmUp) {

@@ -11,7 +11,7 @@
 #include <gtest/gtest.h>
 
 #include "evenkeel/core/error.hpp"
-#include "evenkeel/monitor/fake_root.hpp"
+#include "evenkeel/monitor/test_root.hpp"
 
 namespace evenkeel::monitor {
 namespace {

@@ -5,15 +5,15 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <chrono>
 #include <cmath>
 #include <exception>
+#include <numeric>
 #include <system_error>
 #include <thread>
+#include <utility>
 #include <vector>
 
-#include <netinet/in.h>
-#include <poll.h>
+#include <fmt/format.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -28,10 +28,6 @@ namespace {
 
 constexpr double kPeriod = 0.01;   // [s]
 constexpr double kMostDebt = 0.5;  // [s]
-
-void nap(double seconds) {
-  std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
-}
 
 /// What all threads of one load share.
 struct Job {
@@ -180,12 +176,13 @@ class Worker {
   std::thread thread_;
 };
 
-double most_processors(const LoadProfile& profile) {
+/// How many processors the profile wants at most.
+std::size_t most_processors(const LoadProfile& profile) {
   double most = 0.0;
   for (const LoadProfile::Point& point : profile.points()) {
     most = std::max(most, point.load.cpu);
   }
-  return most;
+  return static_cast<std::size_t>(std::ceil(most));
 }
 
 bool has_network(const LoadProfile& profile) {
@@ -193,40 +190,83 @@ bool has_network(const LoadProfile& profile) {
       profile.points(), [](const LoadProfile::Point& point) { return point.load.network > 0.0; });
 }
 
+using Workers = std::vector<std::unique_ptr<Worker>>;
+
+template <class Work>
+void employ(Workers& workers, Job& job, Work work) try {
+  workers.push_back(std::make_unique<Worker>(job, work));
+} catch (const std::system_error& error) {
+  throw SystemError(fmt::format("cannot start thread {} of the load: {}", workers.size() + 1,
+                                error.code().message()));
+}
+
+/// Waits for all. Gives \p error, or else the first of theirs.
+std::exception_ptr join_all(const Workers& workers, std::exception_ptr error) {
+  for (const std::unique_ptr<Worker>& worker : workers) {
+    try {
+      worker->join();
+    } catch (...) {
+      error = error ? error : std::current_exception();
+    }
+  }
+  return error;
+}
+
+/// Turns what has been used so far into levels over time.
+class Recorder {
+ public:
+  Recorder(const std::vector<std::atomic<double>>& used, const std::atomic<double>& sent)
+      : used_(used), sent_(sent) {}
+
+  double last() const { return last_; }
+  LoadProfile take() { return std::move(record_); }
+
+  /// Memory has been as large as \p bytes since the last call.
+  void hold(std::size_t bytes, double now) {
+    held_ += static_cast<double>(bytes) * (now - since_);
+    since_ = now;
+  }
+
+  /// Takes down the mean since the last call.
+  void note(double now) {
+    const double cpu = std::accumulate(used_.begin(), used_.end(), 0.0);
+    const double sent = sent_;
+    const double length = std::max(now - last_, 1e-9);
+    const Load made{(cpu - last_used_) / length, held_ / length, (sent - last_sent_) / length};
+    record_.append({last_, made});  // level from here...
+    record_.append({now, made});    // ...to here, so that it plays as it was
+    last_ = now;
+    last_used_ = cpu;
+    last_sent_ = sent;
+    held_ = 0.0;
+  }
+
+ private:
+  const std::vector<std::atomic<double>>& used_;
+  const std::atomic<double>& sent_;
+  LoadProfile record_;
+  double last_ = 0.0;
+  double last_used_ = 0.0;
+  double last_sent_ = 0.0;
+  double held_ = 0.0;   ///< memory times time since `last_` [byte s]
+  double since_ = 0.0;  ///< memory is as large as it is
+};
+
 /// Holds memory and takes down what is made, until the job is over.
-LoadProfile hold_and_record(Job& job, const std::vector<std::atomic<double>>& used,
-                            const std::atomic<double>& sent, double sample) {
-  LoadProfile record;
+LoadProfile hold_and_record(const Job& job, Recorder recorder, double sample) {
   HeldMemory memory;
-  double last = 0.0;
-  double last_used = 0.0;
-  double last_sent = 0.0;
-  double held = 0.0;   // memory times time since `last` [byte s]
-  double since = 0.0;  // memory is as large as it is
   while (true) {
     const bool is_over = job.is_over();
     const double now = job.elapsed();
-    held += static_cast<double>(memory.size()) * (now - since);
-    since = now;
+    recorder.hold(memory.size(), now);
     if (!is_over) {
       memory.resize(static_cast<std::size_t>(job.profile.at(now).memory));
     }
-    if (now - last >= sample || is_over) {
-      double cpu = 0.0;
-      for (const std::atomic<double>& each : used) {
-        cpu += each;
-      }
-      const double length = std::max(now - last, 1e-9);
-      const Load made{(cpu - last_used) / length, held / length, (sent - last_sent) / length};
-      record.append({last, made});  // level from here...
-      record.append({now, made});   // ...to here, so that it plays as it was
-      last = now;
-      last_used = cpu;
-      last_sent = sent;
-      held = 0.0;
+    if (is_over || now - recorder.last() >= sample) {
+      recorder.note(now);
     }
     if (is_over) {
-      return record;
+      return recorder.take();
     }
     nap(std::min(0.05, sample));
   }
@@ -241,78 +281,28 @@ LoadProfile make_load(const LoadProfile& profile, const LoadOptions& options,
   }
   const double start = wall_seconds();
   Job job{profile, start, start + options.length, stop};
-  const auto processors = static_cast<std::size_t>(std::ceil(most_processors(profile)));
-  std::vector<std::atomic<double>> used(processors);
+  std::vector<std::atomic<double>> used(most_processors(profile));
   std::atomic<double> sent = 0.0;
-  std::vector<std::unique_ptr<Worker>> workers;
-  for (std::size_t n = 0; n < processors; ++n) {
-    workers.push_back(std::make_unique<Worker>(
-        job, [&job, n, &used] { spin(job, static_cast<double>(n), used[n]); }));
-  }
-  if (has_network(profile)) {
-    workers.push_back(std::make_unique<Worker>(job, [&] { transmit(job, options.peer, sent); }));
-  }
+  Workers workers;
   LoadProfile record;
   std::exception_ptr error;
   try {
-    record = hold_and_record(job, used, sent, options.sample);
+    for (std::size_t n = 0; n < used.size(); ++n) {
+      employ(workers, job, [&job, n, &used] { spin(job, static_cast<double>(n), used[n]); });
+    }
+    if (has_network(profile)) {
+      employ(workers, job, [&] { transmit(job, options.peer, sent); });
+    }
+    record = hold_and_record(job, Recorder(used, sent), options.sample);
   } catch (...) {
     error = std::current_exception();
     job.failed = true;
   }
-  for (const std::unique_ptr<Worker>& worker : workers) {
-    try {
-      worker->join();
-    } catch (...) {
-      error = error ? error : std::current_exception();
-    }
-  }
+  error = join_all(workers, error);
   if (error) {
     std::rethrow_exception(error);
   }
   return record;
-}
-
-double receive_load(std::uint16_t port, double length, const std::atomic<bool>& stop) {
-  const double end = wall_seconds() + length;
-  const int listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-  const int yes = 1;
-  setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
-  sockaddr_in address{};
-  address.sin_family = AF_INET;
-  address.sin_port = htons(port);
-  if (bind(listener, reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0 ||
-      listen(listener, 64) != 0) {
-    const int reason = errno;
-    close(listener);
-    throw system_error("listen at", "port " + std::to_string(port), reason);
-  }
-  std::vector<pollfd> open{{listener, POLLIN, 0}};
-  std::vector<char> buffer(std::size_t{1} << 16);
-  double bytes = 0.0;
-  constexpr int kTick = 100;  // [ms]
-  while (!stop && wall_seconds() < end) {
-    poll(open.data(), open.size(), kTick);
-    if (open.front().revents != 0) {
-      const int peer = accept4(listener, nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC);
-      if (peer >= 0) {
-        open.push_back({peer, POLLIN, 0});
-      }
-    }
-    for (std::size_t n = open.size() - 1; n > 0; --n) {
-      const ssize_t got =
-          open[n].revents == 0 ? -1 : recv(open[n].fd, buffer.data(), buffer.size(), 0);
-      bytes += static_cast<double>(std::max<ssize_t>(got, 0));
-      if (got == 0) {
-        close(open[n].fd);
-        open.erase(open.begin() + static_cast<std::ptrdiff_t>(n));
-      }
-    }
-  }
-  for (const pollfd& each : open) {
-    close(each.fd);
-  }
-  return bytes;
 }
 
 }  // namespace evenkeel::monitor

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <atomic>
-#include <cstdint>
 #include <string>
 
 #include "evenkeel/monitor/load_profile.hpp"
@@ -25,14 +24,8 @@ struct LoadOptions {
 /// but carries no debt beyond half a second.
 ///
 /// \throws InputError if the profile has network load and there is no peer; SystemError if it
-///         cannot be reached or memory cannot be had
+///         cannot be reached, or memory or threads cannot be had
 LoadProfile make_load(const LoadProfile& profile, const LoadOptions& options,
                       const std::atomic<bool>& stop);
-
-/// Takes in and forgets what others send to \p port, until \p length [s] has passed or \p stop is
-/// set. Gives the bytes.
-///
-/// \throws SystemError if the port cannot be had
-double receive_load(std::uint16_t port, double length, const std::atomic<bool>& stop);
 
 }  // namespace evenkeel::monitor

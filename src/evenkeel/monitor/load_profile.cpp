@@ -17,25 +17,11 @@ namespace {
 
 constexpr std::array<std::string_view, 4> kColumns = {"t", "cpu", "memory", "network"};
 
-/// Words between commas, blanks around them dropped.
-std::vector<std::string_view> split(std::string_view line) {
-  std::vector<std::string_view> words;
-  while (true) {
-    const std::size_t comma = std::min(line.find(','), line.size());
-    std::string_view word = line.substr(0, comma);
-    words.push_back(take_word(word));
-    if (comma == line.size()) {
-      return words;
-    }
-    line.remove_prefix(comma + 1);
-  }
-}
-
 /// Which of kColumns each word of the header is.
 std::vector<std::size_t> read_header(std::string_view line, const Location& place,
                                      Problems& problems) {
   std::vector<std::size_t> columns;
-  for (const std::string_view word : split(line)) {
+  for (const std::string_view word : fields_of(line)) {
     const auto known = std::ranges::find(kColumns, word);
     if (known == kColumns.end()) {
       problems.add(place, fmt::format("no column '{}'; known: {}{}", word, join(kColumns),
@@ -54,7 +40,7 @@ std::vector<std::size_t> read_header(std::string_view line, const Location& plac
 std::optional<std::array<double, 4>> read_point(std::string_view line,
                                                 const std::vector<std::size_t>& columns,
                                                 const Location& place, Problems& problems) {
-  const std::vector<std::string_view> fields = split(line);
+  const std::vector<std::string_view> fields = fields_of(line);
   if (fields.size() != columns.size()) {
     problems.add(place, fmt::format("{} fields; expected {}", fields.size(), columns.size()));
     return std::nullopt;

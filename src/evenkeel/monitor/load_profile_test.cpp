@@ -3,13 +3,10 @@
 /// Load over time.
 #include "evenkeel/monitor/load_profile.hpp"
 
-#include <atomic>
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "evenkeel/core/error.hpp"
-#include "evenkeel/monitor/load_generator.hpp"
 
 namespace evenkeel::monitor {
 namespace {
@@ -59,20 +56,6 @@ TEST(LoadProfile, TellsEveryFaultWithItsLine) {
   EXPECT_THAT(complaint("t,cpus\n"), HasSubstr("did you mean 'cpu'"));
   EXPECT_THAT(complaint("cpu\n1\n"), HasSubstr("no column t"));
   EXPECT_THAT(complaint(""), HasSubstr("no point of load"));
-}
-
-/// Held for the first half of the time, and at its end no more.
-TEST(LoadGenerator, RecordsTheMeanOfTheMemoryItHeld) {
-  constexpr double kMemory = 8388608.0;
-  const LoadProfile profile =
-      LoadProfile::parse("t,memory\n0,8388608\n0.3,8388608\n0.3,0\n", "s.csv");
-  const std::atomic<bool> stop = false;
-
-  const LoadProfile made = make_load(profile, {.length = 0.6, .sample = 10.0, .peer = ""}, stop);
-
-  ASSERT_EQ(made.points().size(), 2U);
-  EXPECT_GT(made.points().back().load.memory, 0.1 * kMemory);
-  EXPECT_LT(made.points().back().load.memory, 0.9 * kMemory);
 }
 
 }  // namespace

@@ -8,7 +8,7 @@
 
 #include "evenkeel/core/error.hpp"
 #include "evenkeel/monitor/counter.hpp"
-#include "evenkeel/monitor/fake_root.hpp"
+#include "evenkeel/monitor/test_root.hpp"
 #include "evenkeel/monitor/test_sensor.hpp"
 
 namespace evenkeel::monitor {

@@ -5,8 +5,8 @@
 #include <gtest/gtest.h>
 
 #include "evenkeel/core/error.hpp"
-#include "evenkeel/monitor/fake_root.hpp"
 #include "evenkeel/monitor/sensor_list.hpp"
+#include "evenkeel/monitor/test_root.hpp"
 #include "evenkeel/monitor/test_sensor.hpp"
 
 namespace evenkeel::monitor {
@@ -59,6 +59,10 @@ TEST(SensorList, MakesSensorsFromWords) {
   EXPECT_EQ(made.name, "snmp@127.0.0.1:1161");
   EXPECT_EQ(made.sensor->probes(), 3U);
   EXPECT_EQ(make_sensor(registry, "cgroup").name, "cgroup");
+}
+
+TEST(SensorList, KnowsWhichSensorsNeedNothing) {
+  EXPECT_EQ(local_sensors(), (std::vector<std::string>{"cgroup", "cpu_availability", "procfs"}));
 }
 
 TEST(SensorList, SaysWhatItDoesNotKnow) {

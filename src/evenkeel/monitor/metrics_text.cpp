@@ -116,6 +116,54 @@ void read_ganglia_clusters(const pugi::xml_node& around, std::vector<Metric>& me
   }
 }
 
+/// Takes {…} off the start of \p rest and gives what is inside. \param line  for messages
+std::string_view take_labels(std::string_view& rest, std::string_view line) {
+  const std::size_t length = length_of_labels(rest);
+  if (length == rest.npos) {
+    refuse("labels that end", line);
+  }
+  const std::string_view labels = rest.substr(1, length - 2);
+  rest.remove_prefix(length);
+  return labels;
+}
+
+/// NAME{LABELS} VALUE [TIME]
+Metric exposed_sample(std::string_view line) {
+  Metric metric;
+  std::string_view rest = line;
+  metric.name = line.substr(0, line.find_first_of("{ \t"));
+  rest.remove_prefix(metric.name.size());
+  if (rest.starts_with('{')) {
+    metric.labels = take_labels(rest, line);
+  }
+  const std::string_view value = take_word(rest);
+  take_word(rest);  // a time of the exporter's own clock
+  if (!is_name(metric.name) || value.empty() || !take_word(rest).empty()) {
+    refuse("NAME{LABELS} VALUE", line);
+  }
+  metric.value = to_number(value);  // NaN and Inf are legal and not known
+  return metric;
+}
+
+/// What an answer to a query says, if it says that all went well.
+nlohmann::json data_of_answer(std::string_view json) {
+  if (!is_shallow(json)) {
+    refuse("an answer to a query", json);
+  }
+  auto answer = nlohmann::json::parse(json, nullptr, false);
+  if (!answer.is_object() || !answer.contains("status")) {
+    refuse("an answer to a query", json);
+  }
+  if (text_of(answer, "status") != "success") {
+    throw SystemError("the Prometheus server reports: " + text_of(answer, "error"));
+  }
+  const auto data = answer.find("data");
+  if (data == answer.end() || !data->is_object() || !data->contains("result")) {
+    refuse("data with a result", json);
+  }
+  return std::move(*data);
+}
+
 }  // namespace
 
 std::string Metric::label(std::string_view wanted) const {
@@ -148,61 +196,28 @@ std::vector<Metric> parse_exposition(std::string_view text) {
   std::vector<Metric> metrics;
   while (!text.empty()) {
     const std::string_view line = take_line(text);
-    std::string_view rest = line;
     if (line.empty() || line.front() == '#' || line == "\r") {
       continue;
     }
-    Metric metric;
-    const std::size_t name_end = std::min(line.find_first_of("{ \t"), line.size());
-    metric.name = line.substr(0, name_end);
-    rest.remove_prefix(name_end);
-    if (rest.starts_with('{')) {
-      const std::size_t length = length_of_labels(rest);
-      if (length == rest.npos) {
-        refuse("labels that end", line);
-      }
-      metric.labels = rest.substr(1, length - 2);
-      rest.remove_prefix(length);
-    }
-    const std::string_view value = take_word(rest);
-    take_word(rest);  // a time of the exporter's own clock
-    if (!is_name(metric.name) || value.empty() || !take_word(rest).empty()) {
-      refuse("NAME{LABELS} VALUE", line);
-    }
-    if (metrics.size() >= kMaxMetrics) {
+    metrics.push_back(exposed_sample(line));
+    if (metrics.size() > kMaxMetrics) {
       throw SystemError("more than 100000 metrics");
     }
-    metric.value = to_number(value);  // NaN and Inf are legal and not known
-    metrics.push_back(std::move(metric));
   }
   return metrics;
 }
 
 std::vector<Metric> parse_query_answer(std::string_view json, double now) {
-  if (!is_shallow(json)) {
-    refuse("an answer to a query", json);
+  const nlohmann::json data = data_of_answer(json);
+  const nlohmann::json& result = data.at("result");
+  if (text_of(data, "resultType") == "scalar") {
+    return {query_sample("", result, now)};
   }
-  const auto answer = nlohmann::json::parse(json, nullptr, false);
-  if (!answer.is_object() || !answer.contains("status")) {
-    refuse("an answer to a query", json);
-  }
-  if (text_of(answer, "status") != "success") {
-    throw SystemError("the Prometheus server reports: " + text_of(answer, "error"));
-  }
-  const auto data = answer.find("data");
-  if (data == answer.end() || !data->is_object() || !data->contains("result")) {
-    refuse("data with a result", json);
-  }
-  const auto& result = data->at("result");
-  std::vector<Metric> metrics;
-  if (text_of(*data, "resultType") == "scalar") {
-    metrics.push_back(query_sample("", result, now));
-    return metrics;
-  }
-  if (text_of(*data, "resultType") != "vector" || !result.is_array()) {
+  if (text_of(data, "resultType") != "vector" || !result.is_array()) {
     refuse("a vector or a scalar", json);
   }
-  for (const auto& each : result) {
+  std::vector<Metric> metrics;
+  for (const nlohmann::json& each : result) {
     if (!each.is_object() || !each.contains("value")) {
       refuse("samples with a value", json);
     }

@@ -129,7 +129,11 @@ void Monitor::stop() {
   shared_->changed.notify_all();
   const bool ended = shared_->changed.wait_for(lock, 1s, [&] { return shared_->has_ended; });
   lock.unlock();
-  ended ? shared_->thread.join() : shared_->thread.detach();
+  if (ended) {
+    shared_->thread.join();
+  } else {
+    shared_->thread.detach();
+  }
 }
 
 std::vector<Observed> Monitor::view() const {

@@ -22,6 +22,11 @@ std::uint32_t number_of(const sockaddr* address) {
 
 }  // namespace
 
+std::string host_name() {
+  char name[256] = {};
+  return gethostname(name, sizeof name - 1) == 0 ? name : "";
+}
+
 std::vector<NetworkAddress> network_addresses() {
   std::vector<NetworkAddress> found;
   ifaddrs* first = nullptr;
@@ -39,6 +44,12 @@ std::vector<NetworkAddress> network_addresses() {
   return found;
 }
 
+std::string text_of(const NetworkAddress& address) {
+  const in_addr number{htonl(address.address)};
+  char text[INET_ADDRSTRLEN] = {};
+  return inet_ntop(AF_INET, &number, text, sizeof text);
+}
+
 std::string free_endpoint(const NetworkAddress& own) {
   sockaddr_in name{};
   name.sin_family = AF_INET;
@@ -49,9 +60,7 @@ std::string free_endpoint(const NetworkAddress& own) {
   const bool is_bound =
       bind(probe, address, length) == 0 && getsockname(probe, address, &length) == 0;
   close(probe);
-  char text[INET_ADDRSTRLEN] = {};
-  inet_ntop(AF_INET, &name.sin_addr, text, sizeof text);
-  return is_bound ? fmt::format("{}:{}", text, ntohs(name.sin_port)) : std::string();
+  return is_bound ? fmt::format("{}:{}", text_of(own), ntohs(name.sin_port)) : std::string();
 }
 
 }  // namespace evenkeel::monitor

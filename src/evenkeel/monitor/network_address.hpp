@@ -9,6 +9,9 @@
 
 namespace evenkeel::monitor {
 
+/// Name of the host this process runs on, as the system says it; "" if it does not.
+std::string host_name();
+
 /// An IPv4 address of this host, and the part of it that all hosts of the network have.
 /// Both in host order. Copied bytewise between ranks.
 struct NetworkAddress {
@@ -21,6 +24,9 @@ struct NetworkAddress {
 /// Those of all interfaces that are up, but the loopback, in the system's order. Empty where there
 /// is no network.
 std::vector<NetworkAddress> network_addresses();
+
+/// "10.0.0.1"
+std::string text_of(const NetworkAddress& address);
 
 /// "10.0.0.1:7001" with a port that nobody listens at now; "" where the address cannot be listened
 /// at.

@@ -1,110 +1,22 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// \file
-/// Sockets that never block: every wait is a poll with what is left of the patience.
+/// Addresses, datagrams, streams, and HTTP as far as it is needed.
 #include "evenkeel/monitor/peer.hpp"
 
 #include <algorithm>
-#include <cerrno>
 #include <cmath>
 #include <cstring>
 #include <memory>
-#include <system_error>
 
 #include <fmt/format.h>
 #include <netdb.h>
-#include <poll.h>
-#include <unistd.h>
 
-#include "evenkeel/core/clock.hpp"
 #include "evenkeel/core/error.hpp"
+#include "evenkeel/monitor/line.hpp"
 #include "evenkeel/monitor/scan.hpp"
 
 namespace evenkeel::monitor {
 namespace {
-
-/// A socket towards one peer, with a deadline.
-class Line {
- public:
-  Line(const Endpoint& peer, int type, double seconds)
-      : peer_(peer),
-        deadline_(wall_seconds() + seconds),
-        socket_(socket(peer.address.ss_family, type | SOCK_NONBLOCK | SOCK_CLOEXEC, 0)) {
-    if (socket_ < 0) {
-      fail("make a socket for", errno);
-    }
-    try {
-      connect_in_time();
-    } catch (...) {
-      close(socket_);
-      throw;
-    }
-  }
-  ~Line() { close(socket_); }
-  Line(const Line&) = delete;
-  Line& operator=(const Line&) = delete;
-
-  void send_all(std::string_view text) {
-    while (!text.empty()) {
-      const ssize_t sent = send(socket_, text.data(), text.size(), MSG_NOSIGNAL);
-      if (sent < 0 && errno != EAGAIN && errno != EINTR) {
-        fail("send to", errno);
-      } else if (sent < 0) {
-        await(POLLOUT);
-      } else {
-        text.remove_prefix(static_cast<std::size_t>(sent));
-      }
-    }
-  }
-
-  /// How many bytes came into \p buffer; 0 at the end of a stream.
-  std::size_t receive(char* buffer, std::size_t size) {
-    while (true) {
-      const ssize_t got = recv(socket_, buffer, size, 0);
-      if (got >= 0) {
-        return static_cast<std::size_t>(got);
-      }
-      if (errno != EAGAIN && errno != EINTR) {
-        fail("hear", errno);
-      }
-      await(POLLIN);
-    }
-  }
-
-  [[noreturn]] void fail(const char* action, int reason) const {
-    throw SystemError(fmt::format("cannot {} {}: {}", action, peer_.text,
-                                  std::generic_category().message(reason)));
-  }
-
- private:
-  void connect_in_time() {
-    const auto* address = reinterpret_cast<const sockaddr*>(&peer_.address);
-    if (connect(socket_, address, peer_.length) == 0) {
-      return;
-    }
-    if (errno != EINPROGRESS) {
-      fail("reach", errno);
-    }
-    await(POLLOUT);
-    int error = 0;
-    socklen_t length = sizeof error;
-    getsockopt(socket_, SOL_SOCKET, SO_ERROR, &error, &length);
-    if (error != 0) {
-      fail("reach", error);
-    }
-  }
-
-  void await(short events) const {
-    const double left = deadline_ - wall_seconds();
-    pollfd wanted{socket_, events, 0};
-    if (left <= 0.0 || poll(&wanted, 1, static_cast<int>(std::ceil(1e3 * left))) == 0) {
-      fail("hear", ETIMEDOUT);
-    }
-  }
-
-  const Endpoint& peer_;
-  double deadline_;
-  int socket_;
-};
 
 /// Host and port of "host:port", "[host]:port", "host".
 std::pair<std::string, std::string> parts_of(std::string_view text, std::uint16_t default_port) {

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// \file
-/// Scanning without copies.
+/// Scanning, of text without copies.
 #include "evenkeel/monitor/scan.hpp"
 
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <fstream>
+#include <string>
 
 namespace evenkeel::monitor {
 
@@ -43,6 +45,15 @@ std::optional<double> number_after(std::string_view text, std::string_view key) 
     }
   }
   return std::nullopt;
+}
+
+std::optional<double> number_in(const std::filesystem::path& path, int nth) {
+  std::ifstream file(path);
+  std::string word;
+  for (int i = 0; i <= nth; ++i) {
+    file >> word;
+  }
+  return file ? to_number(word) : std::nullopt;
 }
 
 }  // namespace evenkeel::monitor

@@ -3,6 +3,7 @@
 /// Lines, words and numbers of texts that others write.
 #pragma once
 
+#include <filesystem>
 #include <optional>
 #include <string_view>
 
@@ -19,5 +20,9 @@ std::optional<double> to_number(std::string_view word);
 
 /// The number after the word \p key at the start of a line: "MemAvailable:  123 kB" is 123.
 std::optional<double> number_after(std::string_view text, std::string_view key);
+
+/// The \p nth word of the file \p path, from 0, as a finite number. Nothing if the file or a number
+/// is missing ("max").
+std::optional<double> number_in(const std::filesystem::path& path, int nth = 0);
 
 }  // namespace evenkeel::monitor

@@ -58,6 +58,9 @@ class Sensor {
 
   /// Whether it reads this machine, in microseconds, rather than ask another.
   virtual bool is_local() const { return true; }
+
+  /// Whether it is asked where no sensor is named: it is local, and makes nothing up.
+  virtual bool reads_host() const { return is_local(); }
 };
 
 /// Adds every sensor in sensors/. Generated from the file names there.

@@ -11,9 +11,6 @@
 namespace evenkeel::monitor {
 namespace {
 
-/// What needs no address.
-constexpr std::string_view kLocal[] = {"cgroup", "cpu_availability", "procfs"};
-
 /// Takes what stands before the first \p end off \p text.
 std::string_view take_until(std::string_view& text, char end) {
   const std::size_t at = std::min(text.find(end), text.size());
@@ -23,21 +20,31 @@ std::string_view take_until(std::string_view& text, char end) {
 }
 
 std::vector<NamedSensor> make_all(std::span<const std::string> texts) {
+  if (texts.empty()) {
+    return make_all(local_sensors());
+  }
   Registry<Sensor> registry;
   register_builtin(registry);
   std::vector<NamedSensor> made;
   for (const std::string& text : texts) {
     made.push_back(make_sensor(registry, text));
   }
-  for (const std::string_view name : kLocal) {
-    if (texts.empty()) {
-      made.push_back(make_sensor(registry, name));
-    }
-  }
   return made;
 }
 
 }  // namespace
+
+std::vector<std::string> local_sensors() {
+  Registry<Sensor> registry;
+  register_builtin(registry);
+  std::vector<std::string> names;
+  for (const std::string_view name : registry.names()) {
+    if (registry.make(name)->reads_host()) {
+      names.emplace_back(name);
+    }
+  }
+  return names;
+}
 
 NamedSensor make_sensor(const Registry<Sensor>& registry, std::string_view text) {
   std::string_view head = take_until(text, ',');

@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "evenkeel/monitor/monitor.hpp"
 
@@ -26,6 +27,9 @@ struct NamedSensor {
 ///
 /// \throws InputError if the sensor, a key or a value is unknown or does not fit
 NamedSensor make_sensor(const Registry<Sensor>& registry, std::string_view text);
+
+/// Names of all sensors that read this machine and need no address, in order.
+std::vector<std::string> local_sensors();
 
 /// Adds the sensors that \p texts name; without any: all that read this machine.
 ///

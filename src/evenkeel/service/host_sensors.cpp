@@ -5,17 +5,10 @@
 
 #include <utility>
 
-#include <unistd.h>
-
 #include "evenkeel/monitor/sensor_list.hpp"
 #include "evenkeel/service/link_cliques.hpp"
 
 namespace evenkeel::service {
-
-std::string host_name() {
-  char name[256] = {};
-  return gethostname(name, sizeof name - 1) == 0 ? name : "";
-}
 
 SensorChoice with_links(const comm::Communicator& communicator, const comm::NodePlace& place,
                         const std::optional<machine::Tree>& machine, SensorChoice choice) {

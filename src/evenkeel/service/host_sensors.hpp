@@ -11,12 +11,12 @@
 #include "evenkeel/comm/launch.hpp"
 #include "evenkeel/machine/tree.hpp"
 #include "evenkeel/monitor/monitor.hpp"
+#include "evenkeel/monitor/network_address.hpp"
 #include "evenkeel/service/facts.hpp"
 
 namespace evenkeel::service {
 
-/// Name of the host this process runs on, as the system says it; "" if it does not.
-std::string host_name();
+using monitor::host_name;
 
 /// What to ask how often.
 struct SensorChoice {

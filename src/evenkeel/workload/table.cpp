@@ -10,6 +10,8 @@
 
 #include <fmt/core.h>
 
+#include "evenkeel/core/text.hpp"
+
 namespace evenkeel::workload {
 namespace {
 
@@ -24,17 +26,11 @@ std::optional<Number> parse(std::string_view text) {
   return whole ? std::optional(value) : std::nullopt;
 }
 
-/// Cuts \p line at its commas and strips the blanks.
-std::vector<Field> fields_of(std::string_view line, std::string_view blanks) {
+/// Cuts \p line at its commas, and notes where the fields stand.
+std::vector<Field> places_of(std::string_view line) {
   std::vector<Field> fields;
-  for (std::size_t from = 0; from <= line.size();) {
-    const std::size_t to = std::min(line.find(',', from), line.size());
-    const std::string_view raw = line.substr(from, to - from);
-    const std::size_t first = std::min(raw.find_first_not_of(blanks), raw.size());
-    const std::size_t last = raw.find_last_not_of(blanks) + 1;  // 0 when all are blank
-    fields.push_back({raw.substr(first, std::max(last, first) - first),
-                      static_cast<std::int64_t>(from + first + 1)});
-    from = to + 1;
+  for (const std::string_view text : fields_of(line)) {
+    fields.push_back({text, text.data() - line.data() + 1});
   }
   return fields;
 }
@@ -42,15 +38,14 @@ std::vector<Field> fields_of(std::string_view line, std::string_view blanks) {
 }  // namespace
 
 std::vector<Line> lines_of(std::string_view text) {
-  constexpr std::string_view kBlanks = " \t\r";
   std::vector<Line> lines;
   std::int64_t number = 0;
   for (std::size_t start = 0; start < text.size();) {
     const std::size_t end = std::min(text.find('\n', start), text.size());
     const std::string_view line = text.substr(start, end - start);
     ++number;
-    if (line.find_first_not_of(kBlanks) != std::string_view::npos) {
-      lines.push_back({number, fields_of(line, kBlanks)});
+    if (!trimmed(line).empty()) {
+      lines.push_back({number, places_of(line)});
     }
     start = end + 1;
   }

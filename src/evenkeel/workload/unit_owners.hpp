@@ -3,10 +3,10 @@
 /// Who owned the units of new grids before.
 #pragma once
 
-#include <algorithm>
 #include <optional>
 #include <vector>
 
+#include "evenkeel/geometry/dimensions.hpp"
 #include "evenkeel/workload/owner_map.hpp"
 #include "evenkeel/workload/unit_list.hpp"
 
@@ -17,9 +17,7 @@ template <int D>
 std::vector<int> owners_of(const UnitList& units, const std::optional<OwnerMap<D>>& map) {
   std::vector<int> owners(units.size(), kNoOwner);
   for (std::size_t unit = 0; map && unit < units.size(); ++unit) {
-    geometry::Index<D> cell{};
-    std::copy_n(units.lo[unit].begin(), D, cell.begin());
-    owners[unit] = map->owner_of_cell(cell);
+    owners[unit] = map->owner_of_cell(geometry::narrow<D>(units.lo[unit]));
   }
   return owners;
 }

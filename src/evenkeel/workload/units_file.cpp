@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "evenkeel/core/atomic_file.hpp"
+#include "evenkeel/geometry/dimensions.hpp"
 #include "evenkeel/workload/faults.hpp"
 #include "evenkeel/workload/table.hpp"
 
@@ -99,9 +100,7 @@ void set_keys(std::vector<Row>& rows, geometry::CurveKind kind) {
   }
   const geometry::Curve<D> curve(blocks, kind);
   for (Row& row : rows) {
-    geometry::Index<D> block;
-    std::copy_n(row.block.begin(), D, block.begin());
-    row.key = curve.key(block);
+    row.key = curve.key(geometry::narrow<D>(row.block));
   }
 }
 

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "evenkeel/monitor/link_probe.hpp"
+#include "evenkeel/monitor/link_sensor.hpp"
 
 namespace evenkeel::monitor {
 namespace {

@@ -44,6 +44,8 @@ class Replay final : public Sensor {
     }
   }
 
+  bool reads_host() const override { return false; }
+
   void read(std::size_t, double now, std::vector<Reading>& readings) override {
     start_ = start_.value_or(now);
     const auto count = static_cast<double>(series_.samples.size());

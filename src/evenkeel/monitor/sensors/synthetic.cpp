@@ -38,6 +38,8 @@ class Synthetic final : public Sensor {
 
   void aim(const Target&) override {}
 
+  bool reads_host() const override { return false; }
+
   void read(std::size_t, double now, std::vector<Reading>& readings) override {
     start_ = start_.value_or(now);
     const double phase = std::fmod(now - *start_, period_) / period_;
