@@ -22,7 +22,7 @@
 /// Every function returns EVENKEEL_OK or what kind of error it was; evenkeel_last_error() has the
 /// words. Nothing is printed, nothing aborts, no exception leaves. Functions marked "collective"
 /// must be called by all ranks of the model's communicator in the same order; they return the same
-/// code on all of them.
+/// code on all of them, EVENKEEL_WRONG_ORDER outside of MPI_Init and MPI_Finalize.
 ///
 /// Threads: a model is used by one thread at a time. MPI_Init must have been called; any thread
 /// level will do, for the monitoring thread makes no MPI call. Models are independent of each
@@ -59,8 +59,9 @@ typedef double (*evenkeel_callback)(void* user);
 /**
  * Makes a model of the machine that the ranks of \p communicator run on. Collective.
  *
- * \param machine_file  DRUM's XML, read by every rank, which finds itself by host name; or NULL:
- *                      all processors are rated alike
+ * \param communicator  of one group; an inter-communicator is EVENKEEL_BAD_INPUT
+ * \param machine_file  DRUM's XML, read by every rank, which finds itself by host name
+ *                      (EVENKEEL_BAD_INPUT if it does not); or NULL: all processors are rated alike
  * \param model         receives the model, or NULL on error
  */
 EVENKEEL_API int evenkeel_create_machine_model(MPI_Comm communicator, const char* machine_file,
@@ -78,7 +79,10 @@ EVENKEEL_API int evenkeel_create_machine_model(MPI_Comm communicator, const char
  */
 EVENKEEL_API int evenkeel_set_param(evenkeel_model* model, const char* name, const char* value);
 
-/** What the metric "callback" asks, on every rank. Not collective. */
+/**
+ * What the metric "callback" asks, in evenkeel_compute_powers(), which fails unless every rank has
+ * one. Not collective.
+ */
 EVENKEEL_API int evenkeel_set_callback(evenkeel_model* model, evenkeel_callback callback,
                                        void* user);
 
@@ -93,12 +97,22 @@ EVENKEEL_API int evenkeel_stop_monitoring(evenkeel_model* model);
 
 /**
  * Adds work of this rank and the wall seconds it computed for it, waiting left out: the measured
- * rate. Not collective.
+ * rate. A rank that reports no work between two evenkeel_compute_powers() keeps the rate it had,
+ * or counts as the mean of the others if it never had one. Not collective.
  *
- * \param work     any unit that is the same on all ranks and costs alike, >= 0
- * \param seconds  >= 0
+ * \param work     any unit that is the same on all ranks and costs alike, from 0 to 1e100
+ * \param seconds  from 0 to 1e100
  */
 EVENKEEL_API int evenkeel_report_work(evenkeel_model* model, double work, double seconds);
+
+/**
+ * Adds wall seconds this rank spent in messages (`comm_s`). The parameters that weigh them need
+ * some in every stretch: `weight_from` = `times` of `drum_power`, `weights` = `learned` of
+ * `weighted`. Not collective.
+ *
+ * \param seconds  from 0 to 1e100
+ */
+EVENKEEL_API int evenkeel_report_communication(evenkeel_model* model, double seconds);
 
 /** Finds the shares anew from what is known now. Collective. */
 EVENKEEL_API int evenkeel_compute_powers(evenkeel_model* model);
@@ -109,7 +123,9 @@ EVENKEEL_API int evenkeel_local_part_size(const evenkeel_model* model, double* s
 /** The shares of all ranks. \p count is the length of \p shares, the number of ranks. */
 EVENKEEL_API int evenkeel_part_sizes(const evenkeel_model* model, int count, double* shares);
 
-/** Stops monitoring and frees the model; sets \p *model to NULL. Collective; before MPI_Finalize.
+/**
+ * Stops monitoring and frees the model; sets \p *model to NULL. Collective. After MPI_Finalize it
+ * frees all but MPI's own.
  */
 EVENKEEL_API int evenkeel_delete(evenkeel_model** model);
 

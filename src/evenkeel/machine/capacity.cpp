@@ -7,6 +7,8 @@
 #include <cmath>
 #include <numeric>
 
+#include <fmt/format.h>
+
 #include "evenkeel/core/error.hpp"
 
 namespace evenkeel::machine {
@@ -46,15 +48,20 @@ std::vector<double> equal_capacity(std::size_t processors) {
 }
 
 std::vector<double> normalise(std::span<const double> capacity) {
-  double sum = 0.0;
   for (const double amount : capacity) {
-    EVENKEEL_EXPECT(std::isfinite(amount) && amount >= 0.0);
-    sum += amount;
+    if (!(std::isfinite(amount) && amount >= 0.0)) {
+      throw InputError(fmt::format("cannot share by {}; expected amounts of 0 or more", amount));
+    }
   }
-  if (sum == 0.0) {
+  const double largest = *std::ranges::max_element(capacity);
+  if (largest == 0.0) {
     return equal_capacity(capacity.size());
   }
+  // By a power of two, which leaves the quotients as they are.
+  const int exponent = std::ilogb(largest);
   std::vector<double> share(capacity.begin(), capacity.end());
+  std::ranges::for_each(share, [=](double& amount) { amount = std::scalbn(amount, -exponent); });
+  const double sum = std::accumulate(share.begin(), share.end(), 0.0);
   std::ranges::for_each(share, [sum](double& amount) { amount /= sum; });
   return share;
 }

@@ -37,9 +37,10 @@ std::vector<double> relative_capacity(std::span<const Resources> resources,
 /// Equal shares for \p processors.
 std::vector<double> equal_capacity(std::size_t processors);
 
-/// \p capacity divided by its sum; equal shares when all of it is zero.
+/// \p capacity divided by its sum, however large; equal shares when all of it is zero.
 ///
-/// \param capacity  shape [processors], at least one, finite, >= 0
+/// \param capacity  shape [processors], at least one
+/// \throws InputError if an amount is negative or not finite
 std::vector<double> normalise(std::span<const double> capacity);
 
 /// What perfect shares save of the time with equal shares, as a fraction of it:

@@ -65,13 +65,14 @@ std::vector<double> known_or_mean(const Sample& sample, std::optional<double> No
                                   std::string_view name, double fallback,
                                   std::vector<std::string>& unknown) {
   const std::vector<std::size_t> nodes = computing_nodes(sample);
-  double sum = 0.0;
+  double mean = fallback;
   double count = 0.0;
   for (const std::size_t node : nodes) {
-    sum += (sample.nodes[node].*field).value_or(0.0);
-    count += sample.nodes[node].*field ? 1.0 : 0.0;
+    if (const std::optional<double>& value = sample.nodes[node].*field) {
+      count += 1.0;
+      mean = count > 1.0 ? mean + (*value - mean) / count : *value;  // no sum to overflow
+    }
   }
-  const double mean = count > 0.0 ? sum / count : fallback;
   std::vector<double> values;
   for (const std::size_t node : nodes) {
     const NodeSample& each = sample.nodes[node];

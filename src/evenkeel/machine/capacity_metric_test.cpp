@@ -104,6 +104,15 @@ TEST(DrumPower, FreeBandwidthGrowsWithWhatInterfacesLeave) {
       0.25);
 }
 
+TEST(DrumPower, WeighsMessagesByTheirTimeWhereItIsKnown) {
+  const ParamValues by_times = {{"weight_from", std::string("times")}};
+  Sample sample = parse_sample(R"({"nodes": [{"compute_s": 9}]})", "s.json");
+  EXPECT_THAT(fault_of("drum_power", sample, by_times), HasSubstr("needs comm_s of a node"));
+
+  sample.nodes[0].comm_s = 1.0;
+  EXPECT_DOUBLE_EQ(by("drum_power", sample, by_times).detail.at("weight")[0], 0.1);
+}
+
 TEST(DrumPower, NodeWithoutProcessesGetsNothingButShowsWhatItCould) {
   Sample sample = drum_example();
   sample.nodes[3].processes = 0.0;
@@ -153,7 +162,7 @@ TEST(Weighted, LearnsWeightsFromWhereTimeGoes) {
 
   EXPECT_THAT(shares.detail.at("weights"), Pointwise(DoubleNear(1e-12), {0.6, 0.1, 0.3}));
   EXPECT_THAT(fault_of("weighted", drum_example(), {{"weights", std::string("learned")}}),
-              HasSubstr("compute_s"));
+              HasSubstr("needs comm_s of a node"));
 }
 
 TEST(Weighted, MissingValuesAreTheMeanAndAreNamed) {
@@ -245,6 +254,20 @@ TEST(Measured, IsTheRateTimesTheOutlook) {
       "s.json");
 
   EXPECT_THAT(by("measured", sample).share, ElementsAre(0.5, 0.5));
+}
+
+TEST(Measured, RateHasTheQuotaInItWhereNobodyKnowsHowItWasThen) {
+  const Sample sample = parse_sample(
+      R"({"nodes": [{"rate": 50, "forecast": 0.5}, {"rate": 100, "forecast": 1.0}]})", "s.json");
+
+  EXPECT_THAT(by("measured", sample).share, Pointwise(DoubleNear(1e-12), {1.0 / 3.0, 2.0 / 3.0}));
+}
+
+TEST(Measured, MeanOfHugeRatesIsNoSum) {
+  Sample sample{.nodes = {{.name = "a"}, {.name = "b"}, {.name = "c"}}};
+  sample.nodes[0].rate = sample.nodes[1].rate = 1.7e308;
+
+  EXPECT_THAT(by("measured", sample).share, Pointwise(DoubleNear(1e-12), {1 / 3., 1 / 3., 1 / 3.}));
 }
 
 TEST(Callback, AsksTheFunctionAndElseTheSample) {

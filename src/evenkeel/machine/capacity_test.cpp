@@ -4,9 +4,12 @@
 #include "evenkeel/machine/capacity.hpp"
 
 #include <array>
+#include <cmath>
 #include <vector>
 
 #include <gtest/gtest.h>
+
+#include "evenkeel/core/error.hpp"
 
 namespace evenkeel::machine {
 namespace {
@@ -29,6 +32,13 @@ TEST(RelativeCapacity, ResourceNobodyHasIsSharedEqually) {
       relative_capacity(nodes, {.cpu = 0.5, .memory = 0.0, .bandwidth = 0.5});
 
   EXPECT_DOUBLE_EQ(share[0], 0.5 * 0.25 + 0.5 * 0.5);
+}
+
+TEST(Normalise, SharesWhatSumsToMoreThanThereAreNumbers) {
+  EXPECT_EQ(normalise(std::array{1.7e308, 1.7e308}), (std::vector<double>{0.5, 0.5}));
+  EXPECT_EQ(normalise(std::array{5e-324, 0.0}), (std::vector<double>{1.0, 0.0}));
+  EXPECT_THROW(normalise(std::array{1.0, HUGE_VAL}), InputError);
+  EXPECT_THROW(normalise(std::array{1.0, -1.0}), InputError);
 }
 
 TEST(Normalise, KeepsZerosAndSumsToOne) {

@@ -4,35 +4,49 @@
 #include "evenkeel/service/capacity_service.hpp"
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
+#include <cstddef>
+#include <new>
 #include <sstream>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "evenkeel/core/error.hpp"
+#include "evenkeel/core/setting.hpp"
 #include "evenkeel/core/units.hpp"
 #include "evenkeel/machine/description.hpp"
 
 namespace evenkeel::service {
 namespace {
 
-constexpr double kFading = 0.5;  ///< of reported work, from one computation of shares to the next
+constexpr const char* kCallback = "callback";  ///< the metric that asks the user's function
 
-ParamValue value_of(const std::string& word) {
-  double number = 0.0;
-  const auto [end, fault] = std::from_chars(word.data(), word.data() + word.size(), number);
-  const bool whole = fault == std::errc() && end == word.data() + word.size();
-  return whole ? ParamValue(number) : ParamValue(word);
+machine::Tree machine_of_this_host(const char* file) {
+  machine::Tree machine = machine::read_machine(file);
+  if (!machine.find(host_name())) {
+    throw InputError(fmt::format("{}: no node is called '{}', as this host is", file, host_name()));
+  }
+  return machine;
+}
+
+void demand_callbacks(std::span<const Facts> all) {
+  const auto without = std::ranges::find(all, false, &Facts::has_callback);
+  if (without != all.end()) {
+    throw InputError(
+        fmt::format("rank {} has no callback; evenkeel_set_callback must come before on every rank",
+                    without - all.begin()));
+  }
 }
 
 }  // namespace
 
-CapacityService::CapacityService(MPI_Comm communicator, const char* machine_file)
-    : communicator_(communicator), place_(comm::node_place(communicator_)) {
+CapacityService::CapacityService(comm::Communicator group, const char* machine_file)
+    : communicator_(std::move(group)),
+      place_(comm::node_place(communicator_)),
+      hosts_(communicator_.gather_all(place_.node)) {
   communicator_.all_or_none([&] {
     if (machine_file != nullptr) {
-      machine_ = machine::read_machine(machine_file);
+      machine_ = machine_of_this_host(machine_file);
     }
   });
 }
@@ -53,7 +67,7 @@ void CapacityService::set_param(const std::string& name, const std::string& valu
     choice_.sensors.assign(std::istream_iterator<std::string>(words), {});
     has_sensors_ = choice_.sensors != std::vector<std::string>{"none"};
   } else {
-    params_[name] = value_of(value);
+    params_[name] = param_value(value);
   }
 }
 
@@ -108,16 +122,6 @@ void CapacityService::stop() {
   is_monitoring_ = false;
 }
 
-void CapacityService::report_work(double work, double seconds) {
-  if (!(std::isfinite(work) && work >= 0.0 && std::isfinite(seconds) && seconds >= 0.0)) {
-    throw InputError(
-        fmt::format("found work {} and {} seconds; expected 0 or more", work, seconds));
-  }
-  work_ += work;
-  seconds_ += seconds;
-  newest_seconds_ += seconds;
-}
-
 Facts CapacityService::look() const {
   Facts facts;
   if (sensors_) {
@@ -126,11 +130,28 @@ Facts CapacityService::look() const {
   if (machine_) {
     describe(facts, *machine_, host_name());
   }
-  facts.rate = seconds_ > 0.0 ? work_ / seconds_ : kUnknown;
-  facts.seconds = newest_seconds_ > 0.0 ? newest_seconds_ : kUnknown;
-  facts.has_callback = callback_ != nullptr;
+  reported_.tell(facts);
+  facts.has_callback = callback_ != nullptr && metric_ == kCallback;
   facts.callback = facts.has_callback ? callback_(user_) : 0.0;
   return facts;
+}
+
+std::vector<Facts> CapacityService::gather_facts() const {
+  Facts mine;
+  communicator_.all_or_none([&] { mine = look(); });
+  std::vector<Facts> all = communicator_.gather_all(mine);
+  share_on_hosts(all, hosts_);
+  const std::vector<double> then =
+      communicator_.gather_all(reported_.availability(available_now(all)));
+  for (std::size_t rank = 0; rank < all.size(); ++rank) {
+    all[rank].availability = then[rank];
+  }
+  return all;
+}
+
+double CapacityService::available_now(std::span<const Facts> all) const {
+  const HostFacts& host = all[static_cast<std::size_t>(communicator_.rank())].host;
+  return availability(host, place_.ranks_on_node).value_or(kUnknown);
 }
 
 const machine::CapacityMetric& CapacityService::metric_for(const machine::Sample& sample) const {
@@ -142,15 +163,19 @@ void CapacityService::compute() {
   if (!before_work_) {
     throw OrderError("evenkeel_init must come before evenkeel_compute_powers");
   }
-  std::vector<Facts> all = communicator_.gather_all(look());
-  const std::vector<int> host = communicator_.gather_all(place_.node);
-  share_on_hosts(all, host);
   // The same facts everywhere: the same shares, or the same error, on every rank.
-  const machine::Sample sample = sample_of(all, host, shares_);
+  const std::vector<Facts> all = gather_facts();
+  if (metric_ == kCallback) {
+    demand_callbacks(all);
+  }
+  const machine::Sample sample = sample_of(all, hosts_, shares_);
   shares_ = machine::capacity_shares(metric_for(sample), sample).share;
-  newest_seconds_ = 0.0;
-  work_ *= kFading;
-  seconds_ *= kFading;
+  reported_.end_stretch(available_now(all));
+}
+
+void CapacityService::forget_communicator() {
+  alignas(comm::Communicator) std::byte forgotten[sizeof(comm::Communicator)];
+  new (forgotten) comm::Communicator(std::move(communicator_));
 }
 
 std::span<const double> CapacityService::shares() const {

@@ -10,14 +10,13 @@
 #include <string>
 #include <vector>
 
-#include <mpi.h>
-
 #include "evenkeel/comm/communicator.hpp"
 #include "evenkeel/comm/launch.hpp"
 #include "evenkeel/machine/capacity_metric.hpp"
 #include "evenkeel/machine/tree.hpp"
 #include "evenkeel/service/facts.hpp"
 #include "evenkeel/service/host_sensors.hpp"
+#include "evenkeel/service/reported_work.hpp"
 
 namespace evenkeel::service {
 
@@ -31,8 +30,8 @@ class CapacityService {
  public:
   /// Collective.
   ///
-  /// \throws InputError, SystemError on all ranks if the file is no machine
-  CapacityService(MPI_Comm communicator, const char* machine_file);
+  /// \throws InputError, SystemError on all ranks if the file is no machine with their hosts
+  CapacityService(comm::Communicator group, const char* machine_file);
 
   /// \throws InputError if the value does not fit; OrderError after init()
   void set_param(const std::string& name, const std::string& value);
@@ -40,8 +39,12 @@ class CapacityService {
   void init();
   void start();
   void stop();
-  void report_work(double work, double seconds);
+  void report_work(double work, double seconds) { reported_.add(work, seconds); }
+  void report_communication(double seconds) { reported_.add_communication(seconds); }
   void compute();
+
+  /// Leaves nothing for the destructor to call MPI for, after MPI_Finalize.
+  void forget_communicator();
 
   /// Shape [ranks]. \throws OrderError before compute()
   std::span<const double> shares() const;
@@ -49,10 +52,13 @@ class CapacityService {
 
  private:
   Facts look() const;
+  std::vector<Facts> gather_facts() const;  ///< Collective.
+  double available_now(std::span<const Facts> all) const;
   const machine::CapacityMetric& metric_for(const machine::Sample& sample) const;
 
   comm::Communicator communicator_;
   comm::NodePlace place_;
+  std::vector<int> hosts_;  ///< [ranks]
   std::optional<machine::Tree> machine_;
   std::string metric_ = "auto";
   SensorChoice choice_;
@@ -65,9 +71,7 @@ class CapacityService {
   bool is_monitoring_ = false;  ///< between start() and stop()
   double (*callback_)(void*) = nullptr;
   void* user_ = nullptr;
-  double work_ = 0.0;            ///< reported lately, fading
-  double seconds_ = 0.0;         ///< [s]
-  double newest_seconds_ = 0.0;  ///< computing, since the last computation of shares [s]
+  ReportedWork reported_;  ///< in stretches from one computation of shares to the next
   std::vector<double> shares_;
 };
 

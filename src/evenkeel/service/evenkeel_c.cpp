@@ -3,6 +3,7 @@
 /// The C functions: nothing but checks of pointers and a wall for exceptions.
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -51,22 +52,48 @@ void demand(Pointer pointer, const char* name) {
   }
 }
 
+bool mpi_has_ended() {
+  int ended = 0;
+  MPI_Finalized(&ended);
+  return ended != 0;
+}
+
+void demand_mpi() {
+  int started = 0;
+  MPI_Initialized(&started);
+  if (started == 0) {
+    throw evenkeel::service::OrderError("MPI_Init must come first");
+  }
+  if (mpi_has_ended()) {
+    throw evenkeel::service::OrderError("MPI_Finalize must come after this call");
+  }
+}
+
+/// Collective.
+evenkeel::comm::Communicator group_of(MPI_Comm communicator) {
+  if (communicator == MPI_COMM_NULL) {
+    throw evenkeel::InputError("communicator is MPI_COMM_NULL");
+  }
+  int is_inter = 0;
+  MPI_Comm_test_inter(communicator, &is_inter);
+  if (is_inter != 0) {
+    throw evenkeel::InputError("communicator is between groups; expected one within a group");
+  }
+  return evenkeel::comm::Communicator(communicator);
+}
+
 }  // namespace
 
 int evenkeel_create_machine_model(MPI_Comm communicator, const char* machine_file,
                                   evenkeel_model** model) {
   return guarded([&] {
-    demand(model, "model");
-    *model = nullptr;
-    int started = 0;
-    MPI_Initialized(&started);
-    if (started == 0) {
-      throw evenkeel::service::OrderError("MPI_Init must come first");
+    if (model != nullptr) {
+      *model = nullptr;
     }
-    if (communicator == MPI_COMM_NULL) {
-      throw evenkeel::InputError("communicator is MPI_COMM_NULL");
-    }
-    *model = new evenkeel_model{evenkeel::service::CapacityService(communicator, machine_file)};
+    demand_mpi();
+    evenkeel::comm::Communicator group = group_of(communicator);
+    group.all_or_none([&] { demand(model, "model"); });
+    *model = new evenkeel_model{evenkeel::service::CapacityService(std::move(group), machine_file)};
   });
 }
 
@@ -89,6 +116,7 @@ int evenkeel_set_callback(evenkeel_model* model, evenkeel_callback callback, voi
 int evenkeel_init(evenkeel_model* model) {
   return guarded([&] {
     demand(model, "model");
+    demand_mpi();
     model->model.init();
   });
 }
@@ -114,9 +142,17 @@ int evenkeel_report_work(evenkeel_model* model, double work, double seconds) {
   });
 }
 
+int evenkeel_report_communication(evenkeel_model* model, double seconds) {
+  return guarded([&] {
+    demand(model, "model");
+    model->model.report_communication(seconds);
+  });
+}
+
 int evenkeel_compute_powers(evenkeel_model* model) {
   return guarded([&] {
     demand(model, "model");
+    demand_mpi();
     model->model.compute();
   });
 }
@@ -144,6 +180,9 @@ int evenkeel_part_sizes(const evenkeel_model* model, int count, double* shares) 
 int evenkeel_delete(evenkeel_model** model) {
   return guarded([&] {
     demand(model, "model");
+    if (*model != nullptr && mpi_has_ended()) {
+      (*model)->model.forget_communicator();
+    }
     delete *model;
     *model = nullptr;
   });

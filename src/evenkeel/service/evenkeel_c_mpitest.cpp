@@ -3,10 +3,14 @@
 /// The C API as another code would call it, and misuse it.
 /// ranks: 1 2 4
 #include <cmath>
+#include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <numeric>
+#include <stdexcept>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include <gmock/gmock.h>
@@ -68,6 +72,69 @@ TEST_F(CApi, MeasuredRatesBecomeShares) {
   }
 }
 
+TEST_F(CApi, RankThatNeverWorkedCountsAsTheMeanOfTheOthers) {
+  set("sensors", "none");
+  ASSERT_EQ(evenkeel_init(model_), EVENKEEL_OK);
+  ASSERT_EQ(evenkeel_report_work(model_, rank_ == 0 ? 0.0 : 100.0, 1e-6), EVENKEEL_OK);
+
+  for (const double share : computed()) {
+    EXPECT_DOUBLE_EQ(share, 1.0 / ranks_);
+  }
+}
+
+TEST_F(CApi, HugeAmountsAreRefusedOrShared) {
+  set("metric", "callback");
+  set("sensors", "none");
+  ASSERT_EQ(evenkeel_set_callback(model_, [](void*) { return 1.7e308; }, nullptr), EVENKEEL_OK);
+  ASSERT_EQ(evenkeel_init(model_), EVENKEEL_OK);
+  EXPECT_EQ(evenkeel_report_work(model_, 1.7e308, 1.0), EVENKEEL_BAD_INPUT);
+
+  EXPECT_DOUBLE_EQ(computed().front(), 1.0 / ranks_);
+}
+
+/// One rank alone fails before the others have told it anything.
+TEST_F(CApi, CallbackThatThrowsFailsAllRanks) {
+  set("metric", "callback");
+  set("sensors", "none");
+  bool fails = rank_ == ranks_ - 1;
+  const auto callback = [](void* user) {
+    return *static_cast<bool*>(user) ? throw std::runtime_error("no idea") : 1.0;
+  };
+  ASSERT_EQ(evenkeel_set_callback(model_, callback, &fails), EVENKEEL_OK);
+  ASSERT_EQ(evenkeel_init(model_), EVENKEEL_OK);
+
+  EXPECT_EQ(evenkeel_compute_powers(model_), EVENKEEL_FAILED);
+  EXPECT_THAT(evenkeel_last_error(), HasSubstr("no idea"));
+  fails = false;
+  EXPECT_EQ(computed().size(), static_cast<std::size_t>(ranks_));
+}
+
+TEST_F(CApi, RankWithoutACallbackIsNamed) {
+  set("metric", "callback");
+  set("sensors", "none");
+  if (rank_ > 0) {
+    evenkeel_set_callback(model_, [](void*) { return 1.0; }, nullptr);
+  }
+  ASSERT_EQ(evenkeel_init(model_), EVENKEEL_OK);
+
+  EXPECT_EQ(evenkeel_compute_powers(model_), EVENKEEL_BAD_INPUT);
+  EXPECT_THAT(evenkeel_last_error(), HasSubstr("rank 0 has no callback"));
+}
+
+TEST_F(CApi, CommunicationIsWeighedByTheSecondsReported) {
+  set("metric", "drum_power");
+  set("weight_from", "times");
+  set("sensors", "none");
+  ASSERT_EQ(evenkeel_init(model_), EVENKEEL_OK);
+  ASSERT_EQ(evenkeel_report_work(model_, 1.0, 1.0), EVENKEEL_OK);
+  EXPECT_EQ(evenkeel_compute_powers(model_), EVENKEEL_BAD_INPUT);
+  EXPECT_THAT(evenkeel_last_error(), HasSubstr("needs comm_s"));
+
+  EXPECT_EQ(evenkeel_report_communication(model_, -1.0), EVENKEEL_BAD_INPUT);
+  EXPECT_EQ(evenkeel_report_communication(model_, 0.1), EVENKEEL_OK);
+  EXPECT_EQ(computed().size(), static_cast<std::size_t>(ranks_));
+}
+
 TEST_F(CApi, CallbackSaysWhatARankCanTake) {
   set("metric", "callback");
   set("sensors", "none");
@@ -82,7 +149,7 @@ TEST_F(CApi, CallbackSaysWhatARankCanTake) {
 
 TEST_F(CApi, SensesTheMachineWhileTheProgramComputes) {
   set("metric", "drum_power");
-  set("weight", "0");
+  set("weight", "false");
   set("interval", "10ms");
   ASSERT_EQ(evenkeel_init(model_), EVENKEEL_OK) << evenkeel_last_error();
   ASSERT_EQ(evenkeel_start_monitoring(model_), EVENKEEL_OK);
@@ -148,19 +215,84 @@ TEST_F(CApi, OneRankWithoutItsMachineFileFailsAll) {
   EXPECT_THAT(evenkeel_last_error(), HasSubstr("/nowhere/machine.xml"));
 }
 
+TEST_F(CApi, OneRankWithNowhereToPutTheModelFailsAll) {
+  evenkeel_model* other = nullptr;
+
+  EXPECT_EQ(evenkeel_create_machine_model(MPI_COMM_WORLD, nullptr,
+                                          rank_ == ranks_ - 1 ? nullptr : &other),
+            EVENKEEL_BAD_INPUT);
+  EXPECT_EQ(other, nullptr);
+  EXPECT_THAT(evenkeel_last_error(), HasSubstr("model is NULL"));
+}
+
+TEST_F(CApi, CommunicatorBetweenGroupsIsRefused) {
+  if (ranks_ == 1) {
+    GTEST_SKIP() << "one rank makes no two groups";
+  }
+  MPI_Comm part = MPI_COMM_NULL;
+  MPI_Comm between = MPI_COMM_NULL;
+  MPI_Comm_split(MPI_COMM_WORLD, rank_ == 0 ? 0 : 1, rank_, &part);
+  MPI_Intercomm_create(part, 0, MPI_COMM_WORLD, rank_ == 0 ? 1 : 0, 7, &between);
+  evenkeel_model* other = nullptr;
+
+  EXPECT_EQ(evenkeel_create_machine_model(between, nullptr, &other), EVENKEEL_BAD_INPUT);
+  EXPECT_THAT(evenkeel_last_error(), HasSubstr("between groups"));
+  MPI_Comm_free(&between);
+  MPI_Comm_free(&part);
+}
+
+/// A machine of one node, in a file of this process.
+class MachineFile {
+ public:
+  explicit MachineFile(const std::string& host) {
+    std::ofstream(path_) << "<machinemodel><node type=\"SINGLE_COMPUTING\" nodenum=\"0\" name=\""
+                         << host << "\" parent=\"-1\" benchmark=\"80\"/></machinemodel>";
+  }
+  ~MachineFile() { std::filesystem::remove(path_); }
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_ = testing::TempDir() + "service_machine_" + std::to_string(getpid()) + ".xml";
+};
+
 TEST_F(CApi, HostIsFoundInTheMachineFile) {
   char host[256] = {};
   gethostname(host, sizeof host - 1);
-  const std::string path =
-      testing::TempDir() + "service_machine_" + std::to_string(getpid()) + ".xml";
-  std::ofstream(path) << "<machinemodel><node type=\"SINGLE_COMPUTING\" nodenum=\"0\" name=\""
-                      << host << "\" parent=\"-1\" benchmark=\"80\"/></machinemodel>";
+  const MachineFile file(host);
   evenkeel_model* other = nullptr;
 
-  EXPECT_EQ(evenkeel_create_machine_model(MPI_COMM_WORLD, path.c_str(), &other), EVENKEEL_OK)
+  EXPECT_EQ(evenkeel_create_machine_model(MPI_COMM_WORLD, file.path().c_str(), &other), EVENKEEL_OK)
       << evenkeel_last_error();
   EXPECT_EQ(evenkeel_delete(&other), EVENKEEL_OK);
-  std::filesystem::remove(path);
+}
+
+TEST_F(CApi, HostThatTheMachineFileDoesNotNameIsAnError) {
+  const MachineFile file("another");
+  evenkeel_model* other = nullptr;
+
+  EXPECT_EQ(evenkeel_create_machine_model(MPI_COMM_WORLD, file.path().c_str(), &other),
+            EVENKEEL_BAD_INPUT);
+  EXPECT_THAT(evenkeel_last_error(), HasSubstr("no node is called"));
+}
+
+/// Runs when main has returned, where only a thread of its own has words for an error still.
+void check_after_mpi(evenkeel_model* kept) {
+  evenkeel_model* other = nullptr;
+  const bool passed =
+      evenkeel_create_machine_model(MPI_COMM_WORLD, nullptr, &other) == EVENKEEL_WRONG_ORDER &&
+      evenkeel_compute_powers(kept) == EVENKEEL_WRONG_ORDER &&
+      evenkeel_delete(&kept) == EVENKEEL_OK && kept == nullptr;
+  if (!passed) {
+    std::fprintf(stderr, "after MPI_Finalize: %s\n", evenkeel_last_error());
+    std::_Exit(1);
+  }
+}
+
+TEST_F(CApi, CallsAfterMpiHasEndedAreRefused) {
+  static evenkeel_model* kept = nullptr;
+  ASSERT_EQ(evenkeel_create_machine_model(MPI_COMM_WORLD, nullptr, &kept), EVENKEEL_OK);
+  ASSERT_EQ(evenkeel_init(kept), EVENKEEL_OK);
+  std::atexit([] { std::thread(check_after_mpi, kept).join(); });
 }
 
 }  // namespace

@@ -103,6 +103,7 @@ machine::NodeSample node_of(const Facts& facts, int ranks) {
   }
   node.load = known(facts.held);
   node.rate = known(facts.rate);
+  node.availability = known(facts.availability);
   node.seconds = node.compute_s = known(facts.seconds);
   node.comm_s = known(facts.communicate);
   node.fault_s = known(facts.fault);

@@ -33,17 +33,18 @@ struct HostFacts {
 
 /// Copied bytewise between ranks. NaN: unknown.
 struct Facts {
-  HostFacts host = {};            ///< of the rank that has the sensors, see share_on_hosts()
-  double rating = kUnknown;       ///< [Mflop/s]
-  double bandwidth = kUnknown;    ///< of the host's link, as described [byte/s]
-  double rate = kUnknown;         ///< own work per second
-  double callback = kUnknown;     ///< what the user's function says
-  bool has_callback = false;      ///< whether there is one
-  double seconds = kUnknown;      ///< own computing in the last window [s]
-  double communicate = kUnknown;  ///< own messages in it [s]
-  double fault = kUnknown;        ///< own waiting for memory in it [s]
-  double held = kUnknown;         ///< cells it holds
-  double room = kUnknown;         ///< memory it may use at most [byte]
+  HostFacts host = {};             ///< of the rank that has the sensors, see share_on_hosts()
+  double rating = kUnknown;        ///< [Mflop/s]
+  double bandwidth = kUnknown;     ///< of the host's link, as described [byte/s]
+  double rate = kUnknown;          ///< own work per second
+  double availability = kUnknown;  ///< of a processor, while it had that rate
+  double callback = kUnknown;      ///< what the user's function says
+  bool has_callback = false;       ///< whether there is one
+  double seconds = kUnknown;       ///< own computing in the last window [s]
+  double communicate = kUnknown;   ///< own messages in it [s]
+  double fault = kUnknown;         ///< own waiting for memory in it [s]
+  double held = kUnknown;          ///< cells it holds
+  double room = kUnknown;          ///< memory it may use at most [byte]
 };
 
 /// The quantities metrics use among those that sensors gave. Where several sensors give one, the

@@ -7,6 +7,8 @@
 
 #include <gtest/gtest.h>
 
+#include "evenkeel/machine/capacity_metric.hpp"
+
 namespace evenkeel::service {
 namespace {
 
@@ -83,6 +85,21 @@ TEST(Facts, RanksOfAHostHaveEqualPartsOfWhatItsFirstRankSees) {
   EXPECT_EQ(sample.nodes[2].memory_available, 5e9);
   EXPECT_EQ(sample.nodes[1].parent, "host0");
   EXPECT_FALSE(sample.nodes[1].share);
+}
+
+TEST(Facts, QuotaThatIsInTheRateDoesNotCountAgain) {
+  std::vector<Facts> all(2);
+  for (std::size_t rank = 0; rank < all.size(); ++rank) {
+    all[rank].host.quota = all[rank].availability = rank == 0 ? 0.5 : 1.0;
+    all[rank].rate = rank == 0 ? 50.0 : 100.0;
+  }
+  Registry<machine::CapacityMetric> registry;
+  machine::register_builtin(registry);
+  const auto measured = registry.make("measured");
+
+  EXPECT_DOUBLE_EQ(measured->shares(sample_of(all, std::vector{0, 1}, {})).share[0], 1.0 / 3.0);
+  all[0].host.quota = 1.0;  // it gets all of the processor from now on
+  EXPECT_DOUBLE_EQ(measured->shares(sample_of(all, std::vector{0, 1}, {})).share[0], 0.5);
 }
 
 TEST(Facts, OwnBudgetMayBeLessThanTheHostHas) {

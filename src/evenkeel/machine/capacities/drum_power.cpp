@@ -90,8 +90,8 @@ double weight_by_times(const Sample& sample) {
     compute += sample.nodes[node].compute_s.value_or(0.0);
     communicate += sample.nodes[node].comm_s.value_or(0.0);
   }
-  if (compute + communicate <= 0.0) {
-    throw InputError("weight_from = times needs compute_s or comm_s of a node; none is known");
+  if (!is_known(sample, &NodeSample::comm_s) || compute + communicate <= 0.0) {
+    throw InputError("weight_from = times needs comm_s of a node, and time that was taken");
   }
   return std::min(kMaxWeight, communicate / (compute + communicate));
 }

@@ -24,9 +24,8 @@ class Measured final : public CapacityMetric {
     for (std::size_t k = 0; k < nodes.size(); ++k) {
       const NodeSample& node = sample.nodes[nodes[k]];
       // The rate contains the processor time of then: what counts is how that will change.
-      if (node.forecast) {
-        const double then = node.availability.value_or(1.0);
-        outlook[k] = then > 0.0 ? *node.forecast / then : 1.0;
+      if (node.forecast && node.availability.value_or(0.0) > 0.0) {
+        outlook[k] = *node.forecast / *node.availability;
       }
       rate[k] *= outlook[k];
     }

@@ -71,9 +71,10 @@ CapacityWeights learn(const Sample& sample, const Settings& settings) {
     communicate += sample.nodes[node].comm_s.value_or(0.0);
     fault += sample.nodes[node].fault_s.value_or(0.0);
   }
-  if (compute + communicate + fault <= 0.0) {
+  if (!is_known(sample, &NodeSample::comm_s) || compute + communicate + fault <= 0.0) {
     throw InputError(
-        "weights = learned needs compute_s, comm_s or fault_s of a node; none is known");
+        "weights = learned needs comm_s of a node, and time that was taken: compute_s, comm_s or "
+        "fault_s");
   }
   const CapacityWeights fresh = normalised(compute, fault, communicate);
   const auto mix = [&](double given, double newest) {
