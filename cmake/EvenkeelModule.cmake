@@ -33,8 +33,9 @@ function(evenkeel_module name)
     set(scope INTERFACE)
   endif()
   # The file set gives the include path and lets `all_verify_interface_header_sets`
-  # compile every header on its own.
+  # compile every header on its own. What tests share is not installed.
   file(GLOB_RECURSE headers CONFIGURE_DEPENDS ${dir}/*.hpp)
+  list(FILTER headers EXCLUDE REGEX "/test_[^/]*\\.hpp$")
   target_sources(evenkeel_${name} ${scope} FILE_SET HEADERS
                  BASE_DIRS ${PROJECT_SOURCE_DIR}/src FILES ${headers})
   set_target_properties(evenkeel_${name} PROPERTIES VERIFY_INTERFACE_HEADER_SETS ON)

@@ -1,35 +1,65 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
-# Installs a build to a temporary prefix, then builds and runs a program against it twice.
-# usage: check_install.sh BUILD_DIRECTORY CXX_COMPILER
+# Installs a build to a temporary prefix, then builds and runs programs against it, each twice.
+# usage: check_install.sh BUILD_DIRECTORY CXX_COMPILER MPI_C_COMPILER
 set -euo pipefail
 build=$1
 compiler=$2
-consumer=$(cd "$(dirname "$0")/consumer" && pwd)
+mpi_c_compiler=$3
+here=$(cd "$(dirname "$0")" && pwd)
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-expected="12 cells, 2048 bytes, hash 2d06800538d394c2"
 
+# expect PROGRAM FOUND_BY EXECUTABLE
 expect() {
-  local how=$1 found
-  found=$("$2")
+  local expected found
+  case $1 in
+    consumer) expected="12 cells, 2048 bytes, hash 2d06800538d394c2" ;;
+    everything) expected="ccp" ;;
+    simulation) expected="phase" ;;
+    c_consumer) expected="share 1 of 1 rank, ''" ;;
+  esac
+  found=$("$3")
   if [[ $found != "$expected" ]]; then
-    echo "$how: expected '$expected', found '$found'" >&2
+    echo "$1 by $2: expected '$expected', found '$found'" >&2
     exit 1
   fi
-  echo "$how: $found"
+  echo "$1 by $2: $found"
+}
+
+# by_cmake PROJECT PROGRAM...
+by_cmake() {
+  local project=$1 program
+  shift
+  cmake -S "$here/$project" -B "$folder/$project" -DCMAKE_PREFIX_PATH="$folder/prefix" \
+        -DCMAKE_CXX_COMPILER="$compiler" --no-warn-unused-cli > "$folder/configure.log"
+  cmake --build "$folder/$project" > "$folder/build.log" || { cat "$folder/build.log"; exit 1; }
+  for program in "$@"; do
+    expect "$program" find_package "$folder/$project/$program"
+  done
+}
+
+# by_pkg_config PACKAGE SOURCE COMPILER...: all of its archives' objects, as with CMake.
+by_pkg_config() {
+  local package=$1 source=$2 flags program
+  shift 2
+  program=$(basename "${source%.*}")
+  read -ra flags <<< "$(pkg-config --cflags --libs "$package")"
+  "$@" "$here/$source" -o "$folder/by_$package" \
+       -Wl,--whole-archive "${flags[@]}" -Wl,--no-whole-archive
+  [[ $program == main ]] && program=$(dirname "$source")
+  expect "$program" pkg-config "$folder/by_$package"
 }
 
 cmake --install "$build" --prefix "$folder/first" > "$folder/install.log"
 mv "$folder/first" "$folder/prefix"  # an installed tree may be moved
-
-cmake -S "$consumer" -B "$folder/build" -DCMAKE_PREFIX_PATH="$folder/prefix" \
-      -DCMAKE_CXX_COMPILER="$compiler" > "$folder/configure.log"
-cmake --build "$folder/build" > "$folder/build.log"
-expect find_package "$folder/build/consumer"
-
 PKG_CONFIG_PATH=$(dirname "$(find "$folder/prefix" -name evenkeel.pc)")
-export PKG_CONFIG_PATH
-read -ra flags <<< "$(pkg-config --cflags --libs evenkeel)"
-"$compiler" -std=c++20 "$consumer/main.cpp" -o "$folder/by_pkg_config" "${flags[@]}"
-expect pkg-config "$folder/by_pkg_config"
+LD_LIBRARY_PATH=$(dirname "$PKG_CONFIG_PATH")
+export PKG_CONFIG_PATH LD_LIBRARY_PATH
+
+by_cmake consumer consumer everything simulation
+by_cmake c_consumer c_consumer
+by_pkg_config evenkeel consumer/main.cpp "$compiler" -std=c++20
+by_pkg_config evenkeel consumer/everything.cpp "$compiler" -std=c++20
+by_pkg_config evenkeel-simulator consumer/simulation.cpp "$compiler" -std=c++20
+by_pkg_config evenkeel-c c_consumer/main.c "$mpi_c_compiler"

@@ -5,12 +5,16 @@
 #include "evenkeel/adapters/adapters.hpp"
 
 #include <algorithm>
+#include <cstdio>
+#include <cstdlib>
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
+#include <mpi.h>
 
 #include "evenkeel/adapters/library_partitioner.hpp"
+#include "evenkeel/core/error.hpp"
 #include "evenkeel/core/rng.hpp"
 #include "evenkeel/partition/method_forms.hpp"
 #include "evenkeel/partition/quality.hpp"
@@ -127,6 +131,30 @@ TEST(FaceGraph, HasEveryEdgeInBothRows) {
   EXPECT_EQ(graph.first, (std::vector<int>{0, 1, 3, 4}));
   EXPECT_EQ(graph.other, (std::vector<int>{1, 0, 2, 1}));
   EXPECT_EQ(graph.weight, (std::vector<double>{1, 1, 3, 3}));
+}
+
+/// A program that ends the MPI that Zoltan has started.
+[[noreturn]] void end_mpi_itself() {
+  const auto zoltan = all().make("zoltan_rcb");
+  MPI_Finalize();
+  const std::vector<double> load(8, 1.0);
+  const std::vector<double> capacity = {1, 1};
+  try {
+    zoltan->assign({row_of_loads(load), capacity, {}});
+  } catch (const SystemError& error) {
+    std::fputs(error.what(), stderr);
+    std::exit(0);  // where MPI would be ended a second time
+  }
+  std::exit(1);
+}
+
+TEST(ZoltanDeathTest, LeavesAProgramThatEndsMpiItselfInPeace) {
+  if (!all().entries().contains("zoltan_rcb")) {
+    GTEST_SKIP() << "Zoltan is not installed";
+  }
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+
+  EXPECT_EXIT(end_mpi_itself(), testing::ExitedWithCode(0), "has called MPI_Finalize already");
 }
 
 TEST(MetisKway, BalancesEveryLevelWhereAsked) {

@@ -48,4 +48,10 @@ Graph face_graph(const workload::UnitList& units);
 /// positive becomes zero.
 std::vector<std::int32_t> whole_numbers(std::span<const double> weights, double limit);
 
+/// \p numbers in the width a library counts in, or back in ours.
+template <class To, class From>
+std::vector<To> in_width(const std::vector<From>& numbers) {
+  return std::vector<To>(numbers.begin(), numbers.end());
+}
+
 }  // namespace evenkeel::adapters

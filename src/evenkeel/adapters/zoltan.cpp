@@ -93,6 +93,12 @@ constexpr auto kListEdges = [](void* data, int, int, int count, ZOLTAN_ID_PTR, Z
   *error = ZOLTAN_OK;
 };
 
+bool has_ended() {
+  int ended = 0;
+  MPI_Finalized(&ended);
+  return ended != 0;
+}
+
 void expect(int code, const char* call) {
   if (code != ZOLTAN_OK && code != ZOLTAN_WARN) {
     throw SystemError(std::string(call) + " failed with code " + std::to_string(code));
@@ -104,9 +110,16 @@ void expect(int code, const char* call) {
 void start_zoltan() {
   int started = 0;
   MPI_Initialized(&started);
+  if (has_ended()) {
+    throw SystemError("Zoltan needs MPI, and this program has called MPI_Finalize already");
+  }
   if (started == 0) {
     MPI_Init(nullptr, nullptr);
-    std::atexit([] { MPI_Finalize(); });
+    std::atexit([] {
+      if (!has_ended()) {
+        MPI_Finalize();
+      }
+    });
   }
   static const bool ready = [] {
     float version = 0.0F;

@@ -30,7 +30,11 @@ constexpr std::array kParams = {
     ParamSpec{
         .name = "seed", .unit = "1", .fallback = 1, .min = 1, .max = 1e9, .help = "of chance"}};
 
-constexpr double kLargestSum = 1 << 30;  // METIS adds weights in 32 bits
+constexpr double kLargestSum = 1 << 30;  // METIS may add weights in 32 bits
+
+std::vector<idx_t> counts(const std::vector<double>& weights) {
+  return in_width<idx_t>(whole_numbers(weights, kLargestSum));
+}
 
 class MetisKway final : public LibraryPartitioner {
  public:
@@ -43,7 +47,7 @@ class MetisKway final : public LibraryPartitioner {
   /// Loads to balance, one column for each constraint, without columns of zeros.
   std::vector<std::vector<idx_t>> columns(const Task& task) const {
     if (!by_level_) {
-      return {whole_numbers(task.load, kLargestSum)};
+      return {counts(task.load)};
     }
     std::vector<std::vector<idx_t>> found;
     for (std::size_t level = 0; level < static_cast<std::size_t>(task.units.levels); ++level) {
@@ -52,18 +56,20 @@ class MetisKway final : public LibraryPartitioner {
         load.push_back(task.units.loads(unit)[level]);
       }
       if (std::ranges::any_of(load, [](double part) { return part > 0.0; })) {
-        found.push_back(whole_numbers(load, kLargestSum));
+        found.push_back(counts(load));
       }
     }
     if (found.empty()) {
-      found.push_back(whole_numbers(task.load, kLargestSum));
+      found.push_back(counts(task.load));
     }
     return found;
   }
 
   std::vector<int> divide(const Task& task) const override {
-    Graph graph = face_graph(task.units);
-    std::vector<idx_t> edges = whole_numbers(graph.weight, kLargestSum);
+    const Graph graph = face_graph(task.units);
+    auto first = in_width<idx_t>(graph.first);
+    auto other = in_width<idx_t>(graph.other);
+    std::vector<idx_t> edges = counts(graph.weight);
     const std::vector<std::vector<idx_t>> loads = columns(task);
     auto constraints = static_cast<idx_t>(loads.size());
     std::vector<idx_t> weights;
@@ -85,12 +91,12 @@ class MetisKway final : public LibraryPartitioner {
     idx_t cut = 0;
     std::vector<idx_t> part(task.units.size(), 0);
     const int code = METIS_PartGraphKway(
-        &units, &constraints, graph.first.data(), graph.other.data(), weights.data(), nullptr,
-        edges.data(), &parts, targets.data(), tolerance.data(), options.data(), &cut, part.data());
+        &units, &constraints, first.data(), other.data(), weights.data(), nullptr, edges.data(),
+        &parts, targets.data(), tolerance.data(), options.data(), &cut, part.data());
     if (code != METIS_OK) {
       throw SystemError("METIS_PartGraphKway failed with code " + std::to_string(code));
     }
-    return part;
+    return in_width<int>(part);
   }
 
   bool by_level_;

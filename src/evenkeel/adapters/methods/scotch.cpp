@@ -24,7 +24,7 @@ constexpr std::array kParams = {ParamSpec{.name = "imbalance",
                                           .max = 1.0,
                                           .help = "how far above its share a part may come"}};
 
-constexpr double kLargestSum = 1 << 30;  // Scotch adds weights in 32 bits
+constexpr double kLargestSum = 1 << 30;  // Scotch may add weights in 32 bits
 constexpr double kLargestPart = 10'000;  // weight of the largest part
 
 void expect(int code, const char* call) {
@@ -53,8 +53,8 @@ std::vector<SCOTCH_Num> part_weights(const std::vector<double>& share) {
   const double largest = std::ranges::max(share);
   std::vector<SCOTCH_Num> weights;
   for (const double part : share) {
-    weights.push_back(
-        std::max(1, static_cast<SCOTCH_Num>(std::lround(kLargestPart * part / largest))));
+    weights.push_back(std::max<SCOTCH_Num>(
+        1, static_cast<SCOTCH_Num>(std::lround(kLargestPart * part / largest))));
   }
   return weights;
 }
@@ -66,15 +66,16 @@ class Scotch final : public LibraryPartitioner {
  private:
   std::vector<int> divide(const Task& task) const override {
     const Graph faces = face_graph(task.units);
-    const std::vector<SCOTCH_Num> loads = whole_numbers(task.load, kLargestSum);
-    const std::vector<SCOTCH_Num> edges = whole_numbers(faces.weight, kLargestSum);
+    const auto first = in_width<SCOTCH_Num>(faces.first);
+    const auto other = in_width<SCOTCH_Num>(faces.other);
+    const auto loads = in_width<SCOTCH_Num>(whole_numbers(task.load, kLargestSum));
+    const auto edges = in_width<SCOTCH_Num>(whole_numbers(faces.weight, kLargestSum));
     const std::vector<SCOTCH_Num> weights = part_weights(task.share);
     const auto parts = static_cast<SCOTCH_Num>(task.parts());
     ScotchGraph graph;
     expect(SCOTCH_graphBuild(&graph.object, 0, static_cast<SCOTCH_Num>(task.units.size()),
-                             faces.first.data(), nullptr, loads.data(), nullptr,
-                             static_cast<SCOTCH_Num>(faces.other.size()), faces.other.data(),
-                             edges.data()),
+                             first.data(), nullptr, loads.data(), nullptr,
+                             static_cast<SCOTCH_Num>(other.size()), other.data(), edges.data()),
            "SCOTCH_graphBuild");
     Arch arch;
     expect(SCOTCH_archCmpltw(&arch.object, parts, weights.data()), "SCOTCH_archCmpltw");
@@ -95,7 +96,7 @@ class Scotch final : public LibraryPartitioner {
     std::vector<SCOTCH_Num> part(task.units.size(), 0);
     expect(SCOTCH_graphMap(&bound.object, &arch.object, &strategy.object, part.data()),
            "SCOTCH_graphMap");
-    return part;
+    return in_width<int>(part);
   }
 
   double imbalance_;
