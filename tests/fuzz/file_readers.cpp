@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// \file
-/// Readers of files about grid units, traces, plot files and checkpoints.
+/// Readers of files about grid units, traces and checkpoints.
 #include <memory>
 #include <stdexcept>
 
@@ -10,7 +10,6 @@
 
 #include "evenkeel/io/fab_layout.hpp"
 #include "evenkeel/io/manifest.hpp"
-#include "evenkeel/io/plot_header.hpp"
 #include "evenkeel/runtime/run_memory.hpp"
 #include "evenkeel/workload/trace.hpp"
 #include "evenkeel/workload/units_file.hpp"
@@ -88,24 +87,6 @@ Reader trace_reader() {
           }};
 }
 
-const geometry::BoxList<2> kBase{{{0, 0}, {16, 8}}, {{16, 0}, {32, 8}}};
-const geometry::BoxList<2> kFine{{{8, 4}, {24, 12}}};
-
-Reader plot_reader() {
-  hierarchy::Mesh<2> mesh;
-  mesh.cells = {32, 8};
-  mesh.upper = {1.0, 0.5};
-  const std::vector<const geometry::BoxList<2>*> boxes{&kBase, &kFine};
-  return {{io::plot_header<2>(mesh, boxes, {0.1, {3, 6}, {"density", "rank"}})},
-          [](const std::string& text) { (void)io::parse_plot_header(text, "Header"); }};
-}
-
-Reader cells_reader() {
-  const std::vector<io::FabPlace> places{{0, 0, 2133}, {3, 77, 2133}};
-  return {{io::cell_header<2>(kBase, 2, places, {{1.0, 0.0, 2.0, -0.5}, {1.5, 0.0, 2.5, 0.5}})},
-          [](const std::string& text) { (void)io::parse_cell_header(text, "Cell_H", 2, 2); }};
-}
-
 std::string memory_text() {
   runtime::RunMemory memory;
   memory.manager.capacity = {0.25, 0.75};
@@ -153,10 +134,8 @@ Reader memory_reader() {
 }  // namespace
 
 Readers file_readers() {
-  return {
-      {"units", units_reader},       {"owners", owners_reader}, {"capacities", capacities_reader},
-      {"trace", trace_reader},       {"plot", plot_reader},     {"cells", cells_reader},
-      {"manifest", manifest_reader}, {"memory", memory_reader}};
+  return {{"units", units_reader}, {"owners", owners_reader},     {"capacities", capacities_reader},
+          {"trace", trace_reader}, {"manifest", manifest_reader}, {"memory", memory_reader}};
 }
 
 }  // namespace evenkeel::fuzz

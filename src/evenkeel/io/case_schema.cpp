@@ -110,7 +110,7 @@ constexpr KeySpec kKeys[] = {
      "relative capacity of each rank; used with manage.capacity = \"given\""},
     {"machine.capacity_file", kText, "", "", 0, 0, "the same from a file, one number a line"},
     {"machine.inject", kNumbers, "1", "", 0.001, 1.0,
-     "makes rank k run at this part of its speed by sleeping after each patch: an uneven machine "
+     "makes rank k run at this part of its speed by sleeping after patches: an uneven machine "
      "where there is none"},
 
     {"memory.budget", kBytes, "byte", "0", 0, kUnbounded,

@@ -35,22 +35,6 @@ geometry::Box<D> box_of(const Piece& piece) {
 
 // --- Writing
 
-/// Costs of all boxes of all levels in layout order; the same on every rank.
-template <int D>
-std::vector<std::vector<double>> gather_costs(const hierarchy::Hierarchy<D>& hierarchy,
-                                              const std::vector<std::vector<double>>& costs) {
-  std::vector<std::vector<double>> all;
-  for (std::size_t l = 0; l < hierarchy.levels().size(); ++l) {
-    const auto& level = *hierarchy.levels()[l];
-    std::vector<double>& values = all.emplace_back(level.layout().boxes.size(), 0.0);
-    for (std::size_t p = 0; p < (costs.empty() ? 0 : costs[l].size()); ++p) {
-      values[static_cast<std::size_t>(level.patches()[p].index)] = costs[l][p];
-    }
-    hierarchy.communicator().max_in_place(values);
-  }
-  return all;
-}
-
 template <int D>
 Manifest make_manifest(const hierarchy::Hierarchy<D>& hierarchy, const RunState& state) {
   const hierarchy::Mesh<D>& mesh = hierarchy.mesh();
@@ -68,8 +52,7 @@ Manifest make_manifest(const hierarchy::Hierarchy<D>& hierarchy, const RunState&
 }
 
 template <int D>
-void add_pieces(const hierarchy::Level<D>& level, const LevelRecord& record,
-                const std::vector<double>& costs, Manifest& manifest) {
+void add_pieces(const hierarchy::Level<D>& level, const LevelRecord& record, Manifest& manifest) {
   const hierarchy::LevelLayout<D>& layout = level.layout();
   for (std::size_t i = 0; i < layout.boxes.size(); ++i) {
     Piece piece;
@@ -77,7 +60,6 @@ void add_pieces(const hierarchy::Level<D>& level, const LevelRecord& record,
     std::ranges::copy(layout.boxes[i].lo, piece.lo.begin());
     std::ranges::copy(layout.boxes[i].hi, piece.hi.begin());
     piece.owner = layout.owners[i];
-    piece.cost = costs[i];
     piece.file = fab_file(level.number(), record.places[i].file);
     piece.offset = record.places[i].offset;
     piece.bytes = record.places[i].bytes;
@@ -99,18 +81,26 @@ void write_manifest(const fs::path& dir, const Manifest& manifest) {
 }
 
 /// Removes what killed runs have left, and checkpoints older than the \p keep newest, counted down
-/// from \p newest.
-void remove_old(const fs::path& run_dir, const fs::path& newest, int keep) {
+/// from \p newest. What cannot be removed is tried again at the next checkpoint.
+///
+/// \returns why older checkpoints are still there
+std::vector<std::string> remove_old(const fs::path& run_dir, const fs::path& newest, int keep) {
   for (const fs::path& unfinished : list_checkpoints(run_dir, kUnfinished)) {
-    std::error_code ignored;  // the next checkpoint tries again
+    std::error_code ignored;
     fs::remove_all(unfinished, ignored);
   }
   std::vector<fs::path> all = list_checkpoints(run_dir);
   // Later ones, of a run that was continued from an earlier step, are not this run's to remove.
   all.erase(all.begin(), std::ranges::find(all, newest.filename(), &fs::path::filename));
+  std::vector<std::string> faults;
   for (std::size_t i = static_cast<std::size_t>(std::max(1, keep)); i < all.size(); ++i) {
-    remove_directory(all[i]);
+    try {
+      remove_directory(all[i]);
+    } catch (const SystemError& error) {
+      faults.emplace_back(error.what());
+    }
   }
+  return faults;
 }
 
 // --- Reading
@@ -224,13 +214,12 @@ void load_level(const Checkpoint<D>& checkpoint, FabReader& reader, std::size_t 
 }  // namespace
 
 template <int D>
-fs::path write_checkpoint(const fs::path& run_dir, const hierarchy::Hierarchy<D>& hierarchy,
-                          const RunState& state, const std::vector<std::vector<double>>& costs,
-                          int keep) {
+WrittenCheckpoint write_checkpoint(const fs::path& run_dir,
+                                   const hierarchy::Hierarchy<D>& hierarchy, const RunState& state,
+                                   int keep) {
   EVENKEEL_EXPECT(state.components.size() ==
                   static_cast<std::size_t>(hierarchy.shape().components));
   const comm::Communicator& group = hierarchy.communicator();
-  const std::vector<std::vector<double>> all_costs = gather_costs(hierarchy, costs);
   Manifest manifest = make_manifest(hierarchy, state);
   manifest.checksum = solution_checksum(hierarchy);
   HeaderInfo header{state.time, state.level_steps, state.components};
@@ -244,20 +233,21 @@ fs::path write_checkpoint(const fs::path& run_dir, const hierarchy::Hierarchy<D>
       }
       manifest.headers = write_headers(made, hierarchy, records, header);
       for (std::size_t l = 0; l < records.size(); ++l) {
-        add_pieces(*hierarchy.levels()[l], records[l], all_costs[l], manifest);
+        add_pieces(*hierarchy.levels()[l], records[l], manifest);
         sync_to_disk(made / ("Level_" + std::to_string(l)));
       }
       write_manifest(made, manifest);
       sync_to_disk(made);
     });
   });
+  WrittenCheckpoint written{dir, {}};
   group.all_or_none([&] {
     if (group.rank() == 0) {
       point_link(run_dir / "latest", dir.filename());
-      remove_old(run_dir, dir, keep);
+      written.not_removed = remove_old(run_dir, dir, keep);
     }
   });
-  return dir;
+  return written;
 }
 
 template <int D>
@@ -280,7 +270,7 @@ Checkpoint<D> read_checkpoint(const comm::Communicator& communicator, const fs::
 
 template <int D>
 void expect_same_case(const Checkpoint<D>& checkpoint, const RunState& state,
-                      const hierarchy::Mesh<D>& mesh) {
+                      const hierarchy::Mesh<D>& mesh, const Settings& defaults) {
   Problems problems;
   const auto compare = [&](const std::string& key, const std::string& then,
                            const std::string& now) {
@@ -306,15 +296,16 @@ void expect_same_case(const Checkpoint<D>& checkpoint, const RunState& state,
   compare_all("periodic axes", old.periodic, mesh.periodic);
   compare("mesh.ratio", std::to_string(old.ratio), std::to_string(mesh.ratio));
   compare("mesh.max_levels", std::to_string(old.max_levels), std::to_string(mesh.max_levels));
-  std::map<std::string, std::string> both = was.identity;
+  Settings then = was.identity;
+  then.insert(defaults.begin(), defaults.end());
+  Settings both = then;
   both.insert(state.identity.begin(), state.identity.end());
-  const auto value = [](const std::map<std::string, std::string>& settings,
-                        const std::string& key) {
+  const auto value = [](const Settings& settings, const std::string& key) {
     const auto found = settings.find(key);
     return found == settings.end() ? std::string("not set") : found->second;
   };
   for (const auto& [key, ignored] : both) {
-    compare(key, value(was.identity, key), value(state.identity, key));
+    compare(key, value(then, key), value(state.identity, key));
   }
   problems.throw_if_any();
 }
@@ -335,13 +326,12 @@ void load_values(const Checkpoint<D>& checkpoint, hierarchy::Hierarchy<D>& hiera
   });
 }
 
-#define EVENKEEL_INSTANTIATE(D)                                                                \
-  template fs::path write_checkpoint(const fs::path&, const hierarchy::Hierarchy<D>&,          \
-                                     const RunState&, const std::vector<std::vector<double>>&, \
-                                     int);                                                     \
-  template Checkpoint<D> read_checkpoint(const comm::Communicator&, const fs::path&);          \
-  template void expect_same_case(const Checkpoint<D>&, const RunState&,                        \
-                                 const hierarchy::Mesh<D>&);                                   \
+#define EVENKEEL_INSTANTIATE(D)                                                                    \
+  template WrittenCheckpoint write_checkpoint(const fs::path&, const hierarchy::Hierarchy<D>&,     \
+                                              const RunState&, int);                               \
+  template Checkpoint<D> read_checkpoint(const comm::Communicator&, const fs::path&);              \
+  template void expect_same_case(const Checkpoint<D>&, const RunState&, const hierarchy::Mesh<D>&, \
+                                 const Settings&);                                                 \
   template void load_values(const Checkpoint<D>&, hierarchy::Hierarchy<D>&);
 EVENKEEL_INSTANTIATE(1)
 EVENKEEL_INSTANTIATE(2)

@@ -13,6 +13,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <string>
 #include <vector>
 
 #include "evenkeel/comm/communicator.hpp"
@@ -21,18 +22,21 @@
 
 namespace evenkeel::io {
 
+/// What write_checkpoint() has done.
+struct WrittenCheckpoint {
+  std::filesystem::path dir;
+  std::vector<std::string> not_removed;  ///< why older ones are still there; on rank 0 alone
+};
+
 /// Writes \p run_dir/chk<step>, points \p run_dir/latest to it, and removes all but the \p keep
 /// newest up to this one (at least one), with all unfinished ones.
 ///
-/// Collective over the hierarchy's communicator. \p state is the same on every rank. \p costs are
-/// of the local patches, shape [levels][local patches]; empty: 0.
-/// \returns the directory written
+/// Collective over the hierarchy's communicator. \p state is the same on every rank.
 /// \throws SystemError on every rank if some rank cannot write; older checkpoints stay
 template <int D>
-std::filesystem::path write_checkpoint(const std::filesystem::path& run_dir,
-                                       const hierarchy::Hierarchy<D>& hierarchy,
-                                       const RunState& state,
-                                       const std::vector<std::vector<double>>& costs, int keep);
+WrittenCheckpoint write_checkpoint(const std::filesystem::path& run_dir,
+                                   const hierarchy::Hierarchy<D>& hierarchy, const RunState& state,
+                                   int keep);
 
 /// A checkpoint that has been opened, without its values.
 template <int D>
@@ -57,10 +61,13 @@ Checkpoint<D> read_checkpoint(const comm::Communicator& communicator,
 /// Not collective. Kernel, components and identity of \p state and the mesh are those that the case
 /// to be resumed has.
 ///
+/// \param defaults  of keys that the identity of the checkpoint lacks, for the program that wrote
+/// it
+///                  did not have them, or wrote them only where the case did
 /// \throws InputError with a line per key that differs: both values
 template <int D>
 void expect_same_case(const Checkpoint<D>& checkpoint, const RunState& state,
-                      const hierarchy::Mesh<D>& mesh);
+                      const hierarchy::Mesh<D>& mesh, const Settings& defaults);
 
 /// Fills the valid cells of all patches from the checkpoint, bit for bit, whatever the layout.
 ///

@@ -14,6 +14,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include "evenkeel/core/atomic_file.hpp"
 #include "evenkeel/core/error.hpp"
@@ -86,7 +87,7 @@ fs::path write(const Communicator& group, const fs::path& run_dir, std::int64_t 
                int keep = 5) {
   const auto hierarchy = testing::empty_hierarchy<D>(group, 4, 0);
   testing::fill(*hierarchy);
-  return write_checkpoint(run_dir, *hierarchy, state_at(step), {}, keep);
+  return write_checkpoint(run_dir, *hierarchy, state_at(step), keep).dir;
 }
 
 /// Reads into boxes of another size on other ranks and compares every bit.
@@ -134,26 +135,6 @@ TEST_F(Checkpoints, OfOneRankAreReadByAllAndOfAllByOne) {
 
   expect_values<2>(world_, run_dir_ / "chk00002");
   EXPECT_EQ(read_manifest(run_dir_ / "chk00002").checksum, read_manifest(all).checksum);
-}
-
-TEST_F(Checkpoints, CarryCosts) {
-  const auto hierarchy = testing::empty_hierarchy<2>(world_, 8, 0);
-  testing::fill(*hierarchy);
-  std::vector<std::vector<double>> costs;
-  for (const auto& level : hierarchy->levels()) {
-    std::vector<double>& values = costs.emplace_back();
-    for (const auto& patch : level->patches()) {
-      values.push_back(level->number() + 0.5 * patch.index);
-    }
-  }
-
-  const fs::path dir = write_checkpoint(run_dir_, *hierarchy, state_at(0), costs, 1);
-
-  const Manifest manifest = read_manifest(dir);
-  EXPECT_EQ(manifest.pieces[1].cost, 0.5);
-  EXPECT_EQ(manifest.pieces.back().level, 2);
-  EXPECT_EQ(manifest.pieces.back().cost,
-            2 + 0.5 * static_cast<double>(hierarchy->level(2).layout().boxes.size() - 1));
 }
 
 TEST_F(Checkpoints, OnlyTheNewestAreKeptAndTheLinkFollows) {
@@ -280,6 +261,36 @@ TEST_F(Checkpoints, FullDisksAreErrorsOnAllRanksAndLeaveTheOldOnes) {
   EXPECT_EQ(find_usable(run_dir_).checkpoint, run_dir_ / "chk00001");
 }
 
+TEST_F(Checkpoints, OldOnesThatCannotBeRemovedWaitForTheNext) {
+  write<1>(world_, run_dir_, 1, 1);
+  rlimit before{};
+  getrlimit(RLIMIT_NOFILE, &before);
+  on_one_rank([&] {
+    fs::path deep = run_dir_ / "chk00001";
+    for (int depth = 0; depth < 50; ++depth) {
+      deep /= "d";
+    }
+    fs::create_directories(deep);
+    const int next = dup(0);  // removing needs an open file for each depth
+    close(next);
+    const rlimit few{static_cast<rlim_t>(next) + 20, before.rlim_max};
+    setrlimit(RLIMIT_NOFILE, &few);
+  });
+
+  const auto hierarchy = testing::empty_hierarchy<1>(world_, 4, 0);
+  testing::fill(*hierarchy);
+  const WrittenCheckpoint second = write_checkpoint(run_dir_, *hierarchy, state_at(2), 1);
+  setrlimit(RLIMIT_NOFILE, &before);
+  world_.barrier();
+
+  EXPECT_EQ(second.not_removed.size(), world_.rank() == 0 ? 1U : 0U);
+  EXPECT_TRUE(fs::exists(run_dir_ / "chk00001.tmp"));
+  EXPECT_EQ(find_usable(run_dir_).checkpoint, second.dir);
+  world_.barrier();
+  EXPECT_TRUE(write_checkpoint(run_dir_, *hierarchy, state_at(3), 1).not_removed.empty());
+  EXPECT_FALSE(fs::exists(run_dir_ / "chk00001.tmp"));
+}
+
 TEST_F(Checkpoints, FoldersThatCannotBeMadeAreErrorsOnAllRanks) {
   on_one_rank([&] { std::ofstream(run_dir_ / "file") << "x"; });
 
@@ -291,7 +302,7 @@ TEST_F(Checkpoints, OfAnotherCaseAreRefusedWithTheKeysThatDiffer) {
   const auto checkpoint = read_checkpoint<2>(world_, dir);
   RunState other = state_at(0);
   hierarchy::Mesh<2> mesh = testing::test_mesh<2>();
-  EXPECT_NO_THROW(expect_same_case(checkpoint, other, mesh));
+  EXPECT_NO_THROW(expect_same_case(checkpoint, other, mesh, {}));
 
   other.kernel = "advection";
   other.components = {"density"};
@@ -300,7 +311,7 @@ TEST_F(Checkpoints, OfAnotherCaseAreRefusedWithTheKeysThatDiffer) {
   mesh.cells = {16, 9};
   std::string message;
   try {
-    expect_same_case(checkpoint, other, mesh);
+    expect_same_case(checkpoint, other, mesh, {});
   } catch (const InputError& error) {
     message = error.what();
   }
@@ -312,6 +323,25 @@ TEST_F(Checkpoints, OfAnotherCaseAreRefusedWithTheKeysThatDiffer) {
   EXPECT_THAT(message, HasSubstr("'domain.cells' is [16, 8] in the checkpoint and [16, 9] in"));
   EXPECT_THAT(message, ::testing::Not(HasSubstr("mesh.ratio")));
   EXPECT_THROW(read_checkpoint<3>(world_, dir), InputError);
+}
+
+TEST_F(Checkpoints, OfBeforeAKeyWasWrittenHaveItsDefault) {
+  const auto checkpoint = read_checkpoint<2>(world_, write<2>(world_, run_dir_, 1));
+  const hierarchy::Mesh<2> mesh = testing::test_mesh<2>();
+  const Settings defaults{{"kernel.gamma", "5"}, {"kernel.wind", "1"}};
+  RunState state = state_at(0);
+  const auto complaint = [&](const std::string& wind) -> std::string {
+    state.identity["kernel.wind"] = wind;
+    try {
+      expect_same_case(checkpoint, state, mesh, defaults);
+    } catch (const InputError& error) {
+      return error.what();
+    }
+    return "";
+  };
+
+  EXPECT_EQ(complaint("1"), "");
+  EXPECT_THAT(complaint("2"), HasSubstr("'kernel.wind' is 1 in the checkpoint and 2 in the case"));
 }
 
 TEST_F(Checkpoints, LackingCellsIsAnError) {

@@ -41,7 +41,6 @@ JsonLine piece_json(const Piece& piece, int dim) {
       .add("lo", std::span<const std::int64_t>(wide(std::span(piece.lo).first(axes))))
       .add("hi", std::span<const std::int64_t>(wide(std::span(piece.hi).first(axes))))
       .add("owner", piece.owner)
-      .add("cost", piece.cost)
       .add("file", piece.file)
       .add("offset", piece.offset)
       .add("bytes", piece.bytes)
@@ -302,7 +301,6 @@ Piece read_piece(const Object& line, const Manifest& manifest) {
   piece.level = static_cast<int>(line.integer("level", 0, manifest.max_levels - 1));
   const std::int64_t volume = read_box(line, manifest, piece);
   piece.owner = static_cast<int>(line.integer("owner", 0, manifest.ranks - 1));
-  piece.cost = line.number("cost");
   piece.file = line.text("file");
   int file = 0;
   const std::string stem = fab_file(piece.level, 0).substr(0, fab_file(piece.level, 0).size() - 5);

@@ -14,6 +14,9 @@
 
 namespace evenkeel::io {
 
+/// Values as text by key ("kernel.gamma" -> "1.4").
+using Settings = std::map<std::string, std::string>;
+
 /// Where a run is, without the values of cells.
 struct RunState {
   std::int64_t step = 0;  ///< coarse steps done
@@ -22,10 +25,9 @@ struct RunState {
   double next_dt = 0.0;                   ///< wanted for the next
   std::vector<std::int64_t> level_steps;  ///< shape [levels]
   std::string kernel;
-  std::vector<std::string> components;  ///< names, without blanks
-  std::string config;                   ///< the resolved case file
-  /// Settings a run cannot change when it resumes, as text by key ("kernel.gamma" -> "1.4").
-  std::map<std::string, std::string> identity;
+  std::vector<std::string> components;    ///< names, without blanks
+  std::string config;                     ///< the resolved case file
+  Settings identity;                      ///< that a run cannot change when it resumes
   std::vector<double> capacities;         ///< shape [ranks]
   std::int32_t granularity = 0;           ///< side of the base blocks of unit_owners [cells]
   std::vector<std::int32_t> unit_owners;  ///< shape [base blocks], axis 0 fastest
@@ -40,7 +42,6 @@ struct Piece {
   std::array<std::int32_t, 3> lo{};  ///< half-open; unused axes are [0, 1)
   std::array<std::int32_t, 3> hi{1, 1, 1};
   int owner = 0;             ///< rank that wrote it
-  double cost = 0.0;         ///< as the caller gave it
   std::string file;          ///< relative to the checkpoint, "Level_0/Cell_D_00000"
   std::uint64_t offset = 0;  ///< [byte]
   std::uint64_t bytes = 0;   ///< header line and values

@@ -22,7 +22,6 @@ Piece piece(int level, std::int32_t lo, std::uint64_t offset) {
   made.level = level;
   made.lo = {lo, 0, 0};
   made.hi = {lo + 8, 8, 1};
-  made.cost = 0.1;
   made.file = fab_file(level, 12);
   made.offset = offset;
   made.bytes = fab_header<2>({{lo, 0}, {lo + 8, 8}}, 3).size() + 3U * 64 * 8;
@@ -77,6 +76,10 @@ std::string complaint_about(const std::string& from, const std::string& to) {
 
 TEST(Manifest, ComesBackAsItWas) {
   EXPECT_EQ(parse_manifest(to_json(sample()), "x"), sample());
+}
+
+TEST(Manifest, MayHaveTheCostsOfOlderOnes) {
+  EXPECT_EQ(complaint_about("\"owner\": 0, ", "\"owner\": 0, \"cost\": 0.5, "), "none");
 }
 
 TEST(Manifest, NamesWhatIsWrong) {

@@ -22,10 +22,7 @@ namespace fs = std::filesystem;
 /// rank, cost and capacity_share of the local patches.
 template <int D>
 PatchConstants constants_of(const hierarchy::Hierarchy<D>& hierarchy, const PlotInfo& info) {
-  const auto cost = [&](int level, std::size_t patch) {
-    if (!info.costs.empty()) {
-      return info.costs[static_cast<std::size_t>(level)][patch];
-    }
+  const auto cost = [&hierarchy](int level, std::size_t patch) {
     return static_cast<double>(hierarchy.level(level).patches()[patch].box.volume() *
                                hierarchy.mesh().total_ratio(level));
   };

@@ -19,13 +19,11 @@ struct PlotInfo {
   std::vector<std::int64_t> level_steps;  ///< shape [levels]; empty: \p step for every level
   std::vector<std::string> components;    ///< names of the state's components, without blanks
   double capacity_share = 1.0;            ///< of this rank
-  /// Cost of the local patches, shape [levels][local patches], in a unit of the caller's choice;
-  /// empty: cell updates per base-level step, cells times refinement ratio to the base.
-  std::vector<std::vector<double>> costs;
 };
 
 /// Writes all levels to the directory \p dir: the state, then the components rank, cost and
-/// capacity_share, which are constant on a patch.
+/// capacity_share, which are constant on a patch. Its cost is in cell updates per base-level step:
+/// cells times refinement ratio to the base.
 ///
 /// Collective over the hierarchy's communicator. Written to DIR.tmp, then renamed; an older plot
 /// file of that name is replaced. A one-dimensional run also gets DIR.csv: x, level, dx and all

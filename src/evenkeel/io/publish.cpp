@@ -34,6 +34,12 @@ void remove_tree(const fs::path& path) {
   }
 }
 
+/// Of what lies in nobody's way.
+void remove_if_possible(const fs::path& path) {
+  std::error_code ignored;
+  fs::remove_all(path, ignored);
+}
+
 void make_empty(const fs::path& dir) {
   remove_tree(dir);
   std::error_code error;
@@ -57,13 +63,13 @@ void swap_in(const fs::path& made, const fs::path& dir) {
   if (!fs::exists(fs::symlink_status(dir))) {
     rename_path(made, dir);
   } else if (::renameat2(AT_FDCWD, made.c_str(), AT_FDCWD, dir.c_str(), RENAME_EXCHANGE) == 0) {
-    remove_tree(made);
+    remove_if_possible(made);
   } else {  // a file system that cannot exchange: between these lines only DIR.tmp.old exists
     const fs::path old = with_ending(made, ".old");
     remove_tree(old);
     rename_path(dir, old);
     rename_path(made, dir);
-    remove_tree(old);
+    remove_if_possible(old);
   }
   sync_to_disk(parent_of(dir));
 }
@@ -86,8 +92,7 @@ void publish_directory(const comm::Communicator& communicator, const fs::path& d
     on_one_rank([&] { swap_in(made, dir); });
   } catch (...) {
     if (communicator.rank() == 0) {
-      std::error_code ignored;
-      fs::remove_all(made, ignored);
+      remove_if_possible(made);
     }
     throw;
   }

@@ -11,7 +11,7 @@
 namespace evenkeel::io {
 
 /// Makes DIR.tmp, lets \p write fill it, and renames it to \p dir, whose older version, if any,
-/// is swapped out and removed.
+/// is swapped out and, if that can be, removed.
 ///
 /// Collective. \p write is called on every rank with DIR.tmp and must throw on all ranks or none.
 /// \throws SystemError, or what \p write threw, on every rank; DIR.tmp is removed then

@@ -5,34 +5,59 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cerrno>
 #include <chrono>
 #include <csignal>
-#include <ctime>
+#include <cstdint>
 #include <system_error>
 #include <utility>
+
+#include <unistd.h>
 
 #include "evenkeel/core/clock.hpp"
 
 namespace evenkeel::runtime {
 namespace {
 
-// A handler may touch nothing but lock-free atomics.
+// A handler may touch lock-free atomics alone, and call what POSIX calls async-signal-safe.
 std::atomic<bool> stop_signal = false;
-std::atomic<std::time_t> first_stop = 0;  ///< when one came that is no warning [s]; 0: none has
+std::atomic<std::int64_t> first_stop = 0;  ///< when one came that is no warning [ns]; 0: none has
 static_assert(std::atomic<bool>::is_always_lock_free);
-static_assert(std::atomic<std::time_t>::is_always_lock_free);
+static_assert(std::atomic<std::int64_t>::is_always_lock_free);
 
-constexpr std::time_t kInsists = 3;  ///< of who asks again so much later [s]; mpirun may ask twice
+/// What comes before the word of rank 0 that a signal has come; null: nothing is to be said.
+std::atomic<const char*> opening = nullptr;
+static_assert(std::atomic<const char*>::is_always_lock_free);
+
+/// Who asks again so much later insists [ns]; mpirun and timeout may ask twice.
+constexpr std::int64_t kInsists = 3'000'000'000;
+constexpr std::int64_t kInsistsByHand = 200'000'000;
+
+void acknowledge(int signal) {
+  const char* const before = opening.exchange(nullptr);
+  if (before == nullptr) {
+    return;
+  }
+  const int error = errno;
+  for (const std::string_view text :
+       {std::string_view(before),
+        std::string_view("evenkeel: stopping after this step, with a checkpoint"),
+        std::string_view(signal == SIGINT ? "; again ends at once\n" : "\n")}) {
+    [[maybe_unused]] const ssize_t ignored = ::write(STDERR_FILENO, text.data(), text.size());
+  }
+  errno = error;
+}
 
 extern "C" void remember_stop(int signal) {
   stop_signal = true;
+  acknowledge(signal);
   if (signal == SIGUSR1) {
     return;  // a warning, as batch systems give it before they end a job
   }
-  timespec now{};
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  std::time_t first = 0;
-  if (!first_stop.compare_exchange_strong(first, now.tv_sec) && now.tv_sec - first >= kInsists) {
+  const std::int64_t now = wall_nanoseconds();
+  std::int64_t first = 0;
+  if (!first_stop.compare_exchange_strong(first, now) &&
+      now - first >= (signal == SIGINT ? kInsistsByHand : kInsists)) {
     std::signal(signal, SIG_DFL);
     std::raise(signal);
   }
@@ -53,9 +78,6 @@ struct sigaction catch_stop(int signal) {
   struct sigaction action = {};
   action.sa_handler = remember_stop;
   action.sa_flags = SA_RESTART;
-  if (signal == SIGINT) {
-    action.sa_flags |= static_cast<int>(SA_RESETHAND);  // who insists is not kept waiting
-  }
   sigemptyset(&action.sa_mask);
   sigaction(signal, &action, nullptr);
   return before;
@@ -77,10 +99,14 @@ Control::Control(std::filesystem::path directory, const comm::Communicator& comm
       apart_(apart) {
   stop_signal = false;
   first_stop = 0;
+  if (communicator.rank() == 0) {
+    opening = isatty(STDERR_FILENO) != 0 ? "\r\033[K" : "";
+  }
   std::ranges::transform(kStopSignals, before_.begin(), catch_stop);
 }
 
 Control::~Control() {
+  opening = nullptr;
   for (std::size_t k = 0; k < kStopSignals.size(); ++k) {
     sigaction(kStopSignals[k], &before_[k], nullptr);
   }
@@ -136,6 +162,10 @@ void Control::begin() {
     std::ranges::for_each(take_files(FileClock::time_point::max()), give);
   }
   told_.begin(given);
+}
+
+bool Control::is_asked_to_stop() const {
+  return communicator_->max(stop_signal ? 1.0 : 0.0) > 0.0;
 }
 
 Orders Control::take() {

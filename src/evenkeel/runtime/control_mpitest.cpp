@@ -119,9 +119,10 @@ TEST_F(Controls, UnknownFilesStay) {
 
 TEST_F(Controls, SignalOfAnyRankStopsAllWithACheckpoint) {
   Control control(directory_, world_);
-  for (const int signal : {SIGUSR1, SIGTERM}) {
+  for (const int signal : {SIGUSR1, SIGTERM, SIGINT}) {
     if (world_.rank() == world_.size() - 1) {
       raise(signal);
+      raise(signal);  // as launchers do
     }
 
     const Orders orders = control.take();
@@ -130,6 +131,21 @@ TEST_F(Controls, SignalOfAnyRankStopsAllWithACheckpoint) {
     EXPECT_TRUE(orders.has(Order::kStop));
     EXPECT_TRUE(control.take().empty());
   }
+}
+
+TEST_F(Controls, SignalsAreAcknowledgedAtOnceAndKnownBeforeTheyAreTaken) {
+  Control control(directory_, world_);
+  EXPECT_FALSE(control.is_asked_to_stop());
+  testing::internal::CaptureStderr();
+  raise(SIGUSR1);
+  raise(SIGTERM);
+  const std::string said = testing::internal::GetCapturedStderr();
+
+  EXPECT_EQ(said, world_.rank() == 0 ? "evenkeel: stopping after this step, with a checkpoint\n"
+                                     : std::string());
+  EXPECT_TRUE(control.is_asked_to_stop());
+  EXPECT_TRUE(control.take().has(Order::kStop));
+  EXPECT_FALSE(control.is_asked_to_stop());
 }
 
 TEST_F(Controls, BadInputOfRootReachesAllRanksUnchanged) {

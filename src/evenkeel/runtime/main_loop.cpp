@@ -44,10 +44,12 @@ PlacementOptions completed(PlacementOptions options,
 
 template <int D>
 MainLoop<D>::MainLoop(const RunRequest& request, CheckedCase checked,
-                      const comm::Communicator& world, const std::filesystem::path& directory)
+                      std::span<const ParamSpec> specs, const comm::Communicator& world,
+                      const std::filesystem::path& directory)
     : request_(request),
       settings_(std::move(checked.settings)),
       kernel_(std::move(checked.kernel)),
+      specs_(specs),
       world_(&world),
       path_(directory),
       slowed_(std::make_unique<SlowedApplication<D>>(application_of<D>(*kernel_),
@@ -112,21 +114,53 @@ void MainLoop<D>::warn_of_settings() {
 }
 
 template <int D>
-void MainLoop<D>::start() {
+void MainLoop<D>::open_files() {
+  on_root(*world_, [&] {
+    directory_ = std::make_unique<RunDirectory>(
+        path_, settings_.resolved(), request_.resume,
+        [this](const std::string& text) { progress_->say("evenkeel: " + text); });
+    open_trace();
+  });
+}
+
+template <int D>
+void MainLoop<D>::publish_start() {
+  JsonLine fields;
+  fields.add("kernel", settings_.text("kernel.name")).add("ranks", world_->size());
+  if (request_.resume && world_->rank() == 0) {
+    fields.add("resumed_from", std::filesystem::proximate(last_checkpoint_, path_).string());
+  }
+  publish(telemetry::kind::kStart, std::move(fields));
+}
+
+template <int D>
+bool MainLoop<D>::set_up() {
+  const bool is_whole = integrator_.initialise([this](int level) {
+    show_phase(fmt::format("setting up level {}", level));
+    return !control_->is_asked_to_stop();
+  });
+  if (is_whole) {
+    for (const auto& [name, component] : conserved()) {
+      memory_.sums[name] = solver::total(hierarchy_, component);
+    }
+    memory_.sums.merge(monitors());
+  }
+  return is_whole;
+}
+
+template <int D>
+bool MainLoop<D>::start() {
   start_wall_ = wall_seconds();
+  if (world_->rank() == 0) {
+    progress_ = std::make_unique<Progress>(request_.quiet);
+  }
   std::optional<io::Checkpoint<D>> checkpoint;
   if (request_.resume) {
     checkpoint = open_checkpoint();
   }
-  on_root(*world_, [&] {
-    directory_ = std::make_unique<RunDirectory>(path_, settings_.resolved(), request_.resume);
-    progress_ = std::make_unique<Progress>(request_.quiet);
-    open_trace();
-  });
+  open_files();
   control_.emplace(path_ / "control", *world_, kControlApart);
-  JsonLine fields;
-  fields.add("kernel", settings_.text("kernel.name")).add("ranks", world_->size());
-  publish(telemetry::kind::kStart, std::move(fields));
+  publish_start();
   if (request_.resume && world_->rank() == 0) {
     for (const Order order : control_->drop_earlier()) {
       warn(fmt::format("control/{} was given before, and is not obeyed now", name(order)));
@@ -135,18 +169,16 @@ void MainLoop<D>::start() {
   warn_of_settings();
   if (checkpoint) {
     go_on_from(*checkpoint);
-  } else {
-    integrator_.initialise();
-    for (const auto& [name, component] : conserved()) {
-      memory_.sums[name] = solver::total(hierarchy_, component);
-    }
-    memory_.sums.merge(monitors());
+  } else if (!set_up()) {
+    return false;
   }
   first_step_ = integrator_.clock().step;
+  first_time_ = integrator_.clock().time;
   if (placement_.chances() > 0) {
     record_regrid();
   }
   is_started_ = true;
+  return !control_->is_asked_to_stop();
 }
 
 template <int D>
@@ -160,15 +192,16 @@ bool MainLoop<D>::is_over() const {
 }
 
 template <int D>
-double MainLoop<D>::fraction_done() const {
+double MainLoop<D>::fraction_done(std::int64_t from_step, double from_time) const {
   const solver::Clock& clock = integrator_.clock();
   double fraction = 0.0;
   if (settings_.has("time.steps")) {
-    const auto whole = std::max<std::int64_t>(1, settings_.integer("time.steps") - first_step_);
-    fraction = static_cast<double>(clock.step - first_step_) / static_cast<double>(whole);
+    const auto whole = std::max<std::int64_t>(1, settings_.integer("time.steps") - from_step);
+    fraction = static_cast<double>(clock.step - from_step) / static_cast<double>(whole);
   }
-  if (settings_.has("time.end") && settings_.number("time.end") > 0.0) {
-    fraction = std::max(fraction, clock.time / settings_.number("time.end"));
+  if (settings_.has("time.end") && settings_.number("time.end") > from_time) {
+    const double whole = settings_.number("time.end") - from_time;
+    fraction = std::max(fraction, (clock.time - from_time) / whole);
   }
   return fraction;
 }
@@ -176,8 +209,8 @@ double MainLoop<D>::fraction_done() const {
 template <int D>
 void MainLoop<D>::make_step() {
   const double begin = wall_seconds();
-  const double end =
-      settings_.has("time.end") ? settings_.number("time.end") : std::numeric_limits<double>::max();
+  const double end = settings_.has("time.end") ? settings_.number("time.end")
+                                               : std::numeric_limits<double>::infinity();
   solver::StepReport report = integrator_.step(end, [this] { control_->begin(); });
   const double seconds = wall_seconds() - begin;
   if (application_->has_source()) {
@@ -216,7 +249,7 @@ void MainLoop<D>::after_step() {
     write_plot();
   }
   if (due("output.checkpoint_interval")) {
-    write_checkpoint();
+    try_checkpoint();
   }
 }
 
@@ -232,8 +265,10 @@ bool MainLoop<D>::obey(const Orders& orders) {
     // The grids stay: when an order comes must not show in the solution.
     install(placement_.deal_anew());
   }
-  if (orders.has(Order::kCheckpoint) || orders.has(Order::kStop)) {
+  if (orders.has(Order::kStop)) {
     write_checkpoint();
+  } else if (orders.has(Order::kCheckpoint)) {
+    try_checkpoint();
   }
   return orders.has(Order::kStop);
 }
@@ -290,7 +325,12 @@ RunEnd MainLoop<D>::run() {
 
 template <int D>
 RunEnd MainLoop<D>::run_through() {
-  start();
+  if (!start()) {
+    warn(fmt::format("stopped before the first step: {}",
+                     last_checkpoint_.empty() ? "there is no checkpoint"
+                                              : "the last checkpoint is " + last_checkpoint_));
+    return RunEnd::kStopped;
+  }
   if (request_.resume && is_over() && !needs_summary()) {
     return RunEnd::kDone;
   }
@@ -302,11 +342,16 @@ RunEnd MainLoop<D>::run_through() {
   cpu_start_ = process_cpu_seconds();
   loop_start_ = wall_seconds();
   const RunEnd end = make_steps();
+  show_phase("summing up");
   const Summary summary = summarise();
+  std::string fault;
   if (settings_.integer("output.plot_interval") > 0 && is_over()) {
-    write_plot();  // like the first one outside of what is timed
+    fault = write_plot();  // like the first one outside of what is timed
   }
   finish(end, summary);
+  if (!fault.empty()) {
+    throw SystemError(fault);
+  }
   return end;
 }
 

@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -31,9 +32,10 @@ namespace evenkeel::runtime {
 template <int D>
 class MainLoop {
  public:
+  /// \param specs      parameters of the kernel; outlive this object
   /// \param directory  where this run writes; exists
-  MainLoop(const RunRequest& request, CheckedCase checked, const comm::Communicator& world,
-           const std::filesystem::path& directory);
+  MainLoop(const RunRequest& request, CheckedCase checked, std::span<const ParamSpec> specs,
+           const comm::Communicator& world, const std::filesystem::path& directory);
   ~MainLoop();
 
   /// Steps until the end, an order to stop, or an error.
@@ -41,7 +43,12 @@ class MainLoop {
   RunEnd run();
 
  private:
-  void start();
+  /// False where a signal has asked for a stop before all stood.
+  bool start();
+  void open_files();
+  void publish_start();
+  /// The first hierarchy, or as much of it as there is time for.
+  bool set_up();
   /// run() without the advice.
   RunEnd run_through();
   /// Steps until the end or an order to stop.
@@ -60,7 +67,8 @@ class MainLoop {
   /// Carries out orders; true when the run is to stop.
   bool obey(const Orders& orders);
   bool is_over() const;
-  double fraction_done() const;
+  /// Of what lay between that step, at that time, and the end.
+  double fraction_done(std::int64_t from_step, double from_time) const;
   /// Over the budget: a checkpoint has been written.
   bool is_short_of_memory();
   void finish(RunEnd end, const Summary& summary);
@@ -70,8 +78,13 @@ class MainLoop {
   void warn_of_settings();
   /// Adds the hierarchy to the trace.
   void record_regrid();
-  void write_plot();
+  /// \returns why it could not be written: a run goes on without
+  std::string write_plot();
   void write_checkpoint();
+  /// write_checkpoint() that only warns where it could not: older ones are whole.
+  void try_checkpoint();
+  /// Shows people what is done that is no step and may take long.
+  void show_phase(const std::string& doing);
   void show_progress(double seconds);
   /// Names and places of the components whose integral the boundaries leave alone.
   std::map<std::string, int> conserved() const;
@@ -89,11 +102,13 @@ class MainLoop {
   RunRequest request_;
   io::Case settings_;
   std::unique_ptr<kernels::ApplicationPlugin> kernel_;
+  std::span<const ParamSpec> specs_;  ///< of the kernel
   const comm::Communicator* world_;
   std::filesystem::path path_;
   std::unique_ptr<RunDirectory> directory_;       ///< rank 0 alone
   std::unique_ptr<Progress> progress_;            ///< rank 0 alone
   std::unique_ptr<workload::TraceWriter> trace_;  ///< rank 0 alone, where a trace is wanted
+  LostLines lost_regrids_;                        ///< of the trace
   std::unique_ptr<SlowedApplication<D>> slowed_;
   const solver::Application<D>* application_;
   solver::IntegratorOptions<D> options_;
@@ -112,6 +127,7 @@ class MainLoop {
   std::vector<std::string> damage_;   ///< of checkpoints that were passed over, rank 0 alone
   std::string last_checkpoint_;       ///< that is whole and good; empty: none
   std::int64_t first_step_ = 0;
+  double first_time_ = 0.0;
   bool is_started_ = false;  ///< the first hierarchy stands
 };
 

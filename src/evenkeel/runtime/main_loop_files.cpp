@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// \file
 /// Plot files, the trace, checkpoints, and the way back from one.
+#include <charconv>
 #include <fstream>
 
 #include <fmt/format.h>
@@ -24,15 +25,25 @@ std::vector<std::string> names_of(std::span<const solver::Component> components)
   return names;
 }
 
-/// Cuts a file after its first \p count lines; shorter and missing ones stay.
-void keep_lines(const std::filesystem::path& path, std::int64_t count) {
+/// The number of the regrid that a line of a trace tells of; -1: none.
+std::int64_t regrid_in(std::string_view line) {
+  constexpr std::string_view kOpening = "{\"regrid\":";
+  std::int64_t number = -1;
+  if (line.starts_with(kOpening)) {
+    std::from_chars(line.data() + kOpening.size(), line.data() + line.size(), number);
+  }
+  return number;
+}
+
+/// Cuts a trace before regrid \p end. Lines may be missing; shorter and missing ones stay.
+void cut_trace(const std::filesystem::path& path, std::int64_t end) {
   std::ifstream file(path);
   std::uintmax_t bytes = 0;
-  for (std::string line; count > 0 && std::getline(file, line); --count) {
-    bytes += line.size() + 1;
-  }
-  if (count == 0) {
-    std::filesystem::resize_file(path, bytes);
+  for (std::string line; std::getline(file, line); bytes += line.size() + 1) {
+    if (regrid_in(line) >= end) {
+      std::filesystem::resize_file(path, bytes);
+      return;
+    }
   }
 }
 
@@ -50,15 +61,12 @@ io::RunState MainLoop<D>::run_state() const {
   state.kernel = settings_.text("kernel.name");
   state.components = names_of(application_->components());
   state.config = settings_.resolved();
-  state.identity = settings_.written({"kernel", "domain"});
-  for (const char* told_apart : {"kernel.name", "domain.cells", "domain.lower", "domain.upper"}) {
-    state.identity.erase(told_apart);
-  }
+  state.identity = identity_of(settings_);
   return state;
 }
 
 template <int D>
-void MainLoop<D>::write_plot() {
+std::string MainLoop<D>::write_plot() {
   const PhaseScope scope(*world_->clock(), Phase::kIo);
   io::PlotInfo info;
   info.time = integrator_.clock().time;
@@ -67,7 +75,18 @@ void MainLoop<D>::write_plot() {
   info.components = names_of(application_->components());
   const auto rank = static_cast<std::size_t>(world_->rank());
   info.capacity_share = placement_.capacity().at(rank);
-  io::write_plotfile(path_ / fmt::format("plt{:05}", info.step), hierarchy_, info);
+  const std::string name = fmt::format("plt{:05}", info.step);
+  show_phase("writing " + name);
+  try {
+    io::write_plotfile(path_ / name, hierarchy_, info);
+  } catch (const SystemError& error) {
+    warn(fmt::format("{}: there will be no {}", error.what(), name));
+    return error.what();
+  }
+  JsonLine fields;
+  fields.add("path", name);
+  publish("plot", std::move(fields));
+  return {};
 }
 
 template <int D>
@@ -79,16 +98,30 @@ void MainLoop<D>::write_checkpoint() {
   state.unit_owners = placement_.owners().owners();
   memory_.manager = placement_.manager().history();
   state.history = to_json(memory_);
-  const std::filesystem::path written = io::write_checkpoint(
-      path_, hierarchy_, state, {}, static_cast<int>(settings_.integer("output.keep")));
-  last_checkpoint_ = written.string();
+  show_phase(fmt::format("writing chk{:05}", state.step));
+  const io::WrittenCheckpoint written = io::write_checkpoint(
+      path_, hierarchy_, state, static_cast<int>(settings_.integer("output.keep")));
+  last_checkpoint_ = written.dir.string();
   JsonLine fields;
-  fields.add("path", written.filename().string());
+  fields.add("path", written.dir.filename().string());
   publish(telemetry::kind::kCheckpoint, std::move(fields));
+  for (const std::string& fault : written.not_removed) {
+    warn("an older checkpoint stays until the next: " + fault);
+  }
+}
+
+template <int D>
+void MainLoop<D>::try_checkpoint() {
+  try {
+    write_checkpoint();
+  } catch (const SystemError& error) {
+    warn(fmt::format("{}: there will be no chk{:05}", error.what(), integrator_.clock().step));
+  }
 }
 
 template <int D>
 io::Checkpoint<D> MainLoop<D>::open_checkpoint() {
+  show_phase("verifying checkpoints");
   std::string chosen = request_.checkpoint.string();
   on_root(*world_, [&] {
     if (chosen.empty()) {
@@ -105,9 +138,12 @@ io::Checkpoint<D> MainLoop<D>::open_checkpoint() {
   });
   broadcast_text(*world_, chosen);
   io::Checkpoint<D> checkpoint = io::read_checkpoint<D>(*world_, chosen);
-  io::expect_same_case(checkpoint, run_state(), mesh_);
+  io::expect_same_case(checkpoint, run_state(), mesh_,
+                       default_identity(settings_.text("kernel.name"), specs_, *application_));
   last_checkpoint_ = chosen;
-  memory_ = memory_from_json(checkpoint.state().history);
+  const io::RunState& state = checkpoint.state();
+  memory_ = memory_from_json(state.history);
+  integrator_.restore({state.step, state.time, state.dt}, state.level_steps, state.next_dt);
   return checkpoint;
 }
 
@@ -121,7 +157,7 @@ void MainLoop<D>::go_on_from(const io::Checkpoint<D>& checkpoint) {
   if (!request_.checkpoint.empty()) {
     leave_later_files(state.step);
   }
-  integrator_.restore({state.step, state.time, state.dt}, state.level_steps, state.next_dt);
+  show_phase("reading " + last_checkpoint_);
   std::vector<geometry::BoxList<D>> boxes;
   for (const hierarchy::LevelLayout<D>& level : checkpoint.levels) {
     boxes.push_back(level.boxes);
@@ -173,7 +209,7 @@ void MainLoop<D>::open_trace() {
     if (!std::filesystem::exists(path) && std::filesystem::exists(before)) {
       std::filesystem::copy_file(before, path);  // a run that branches off
     }
-    keep_lines(path, memory_.regrids + 1);
+    cut_trace(path, memory_.regrids);
   }
   trace_ = std::make_unique<workload::TraceWriter>(
       path, header, request_.resume ? OpenMode::kContinue : OpenMode::kReplace);
@@ -190,15 +226,28 @@ void MainLoop<D>::record_regrid() {
     for (const geometry::BoxList<D>& boxes : placement_.boxes()) {
       line.levels.push_back(workload::widen<D>(boxes));
     }
-    trace_->write(line);
+    std::int64_t missing = 0;
+    const auto append = [&] {
+      trace_->write(line);
+      if (missing > 0) {
+        warn(fmt::format("{} lines before regrid {} are missing in trace.ndjson", missing,
+                         line.regrid));
+      }
+    };
+    const std::string fault =
+        lost_regrids_.append(append, [&](std::int64_t lines) { missing = lines; });
+    if (!fault.empty()) {
+      warn(fault);
+    }
   }
   ++memory_.regrids;
 }
 
 #define EVENKEEL_INSTANTIATE(D)                                    \
   template io::RunState MainLoop<D>::run_state() const;            \
-  template void MainLoop<D>::write_plot();                         \
+  template std::string MainLoop<D>::write_plot();                  \
   template void MainLoop<D>::write_checkpoint();                   \
+  template void MainLoop<D>::try_checkpoint();                     \
   template io::Checkpoint<D> MainLoop<D>::open_checkpoint();       \
   template void MainLoop<D>::go_on_from(const io::Checkpoint<D>&); \
   template void MainLoop<D>::leave_later_files(std::int64_t);      \

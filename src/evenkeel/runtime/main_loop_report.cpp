@@ -48,6 +48,13 @@ void MainLoop<D>::warn(const std::string& text) {
 }
 
 template <int D>
+void MainLoop<D>::show_phase(const std::string& doing) {
+  if (progress_) {
+    progress_->show(doing);
+  }
+}
+
+template <int D>
 void MainLoop<D>::show_progress(double seconds) {
   if (!directory_) {
     return;
@@ -57,7 +64,8 @@ void MainLoop<D>::show_progress(double seconds) {
   state.step = clock.step;
   state.time = clock.time;
   state.dt = clock.dt;
-  state.fraction = fraction_done();
+  state.fraction = fraction_done(0, 0.0);
+  state.lately = fraction_done(first_step_, first_time_);
   double updates = 0.0;
   for (int level = 0; level <= hierarchy_.finest(); ++level) {
     state.cells.push_back(hierarchy_.cells(level));
@@ -74,7 +82,7 @@ void MainLoop<D>::show_progress(double seconds) {
       .add("seconds", seconds)
       .add("imbalance", state.imbalance);
   publish(telemetry::kind::kStep, std::move(fields));
-  progress_->show(state);
+  progress_->show(state, wall_seconds() - loop_start_);
 }
 
 template <int D>
@@ -154,8 +162,9 @@ void MainLoop<D>::add_monitors(Summary& summary) {
     const auto before = memory_.sums.find(watched.name);
     if (!watched.is_conserved) {
       summary.monitors[watched.name] = std::sqrt(value->second / domain);
-    } else if (before != memory_.sums.end() && before->second != 0.0) {
-      summary.conservation[watched.name] = (value->second - before->second) / before->second;
+    } else if (before != memory_.sums.end()) {  // energies: no density is below 0
+      summary.conservation[watched.name] =
+          relative_drift(before->second, value->second, std::abs(value->second));
     }
   }
 }
@@ -181,10 +190,9 @@ template <int D>
 void MainLoop<D>::add_drifts(Summary& summary) {
   for (const auto& [name, component] : conserved()) {
     if (const auto before = memory_.sums.find(name); before != memory_.sums.end()) {
-      const double scale =
-          std::max(std::abs(before->second), solver::total_magnitude(hierarchy_, component));
-      const double drift = solver::total(hierarchy_, component) - before->second;
-      summary.conservation[name] = scale > 0.0 ? drift / scale : 0.0;
+      summary.conservation[name] =
+          relative_drift(before->second, solver::total(hierarchy_, component),
+                         solver::total_magnitude(hierarchy_, component));
     }
   }
 }
@@ -233,11 +241,12 @@ void MainLoop<D>::finish(RunEnd end, const Summary& summary) {
       return;
     }
     const std::string json = summary.json().text();
-    write_file(path_ / "summary.json", json + "\n");
     publish(telemetry::kind::kFinish, summary.json());
     directory_->log(summary.text());
     progress_.reset();
     std::fputs(request_.json ? (json + "\n").c_str() : summary.text().c_str(), stdout);
+    std::fflush(stdout);  // to be seen even if the disk is full
+    write_file(path_ / "summary.json", json + "\n");
     std::fputs(request_.json ? ""
                              : fmt::format("{}: {}\n", end == RunEnd::kDone ? "done" : "stopped",
                                            path_.string())
@@ -268,6 +277,7 @@ bool MainLoop<D>::needs_summary() const {
 #define EVENKEEL_INSTANTIATE(D)                                       \
   template void MainLoop<D>::publish(std::string_view, JsonLine);     \
   template void MainLoop<D>::warn(const std::string&);                \
+  template void MainLoop<D>::show_phase(const std::string&);          \
   template void MainLoop<D>::show_progress(double);                   \
   template std::map<std::string, int> MainLoop<D>::conserved() const; \
   template std::map<std::string, double> MainLoop<D>::monitors();     \

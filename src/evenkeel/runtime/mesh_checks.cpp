@@ -10,6 +10,7 @@
 
 #include "evenkeel/core/text.hpp"
 #include "evenkeel/runtime/setup.hpp"
+#include "evenkeel/solver/prolong.hpp"
 #include "evenkeel/solver/solids.hpp"
 #include "evenkeel/storage/hdda.hpp"
 
@@ -197,6 +198,34 @@ void check_solids(const Case& settings, const solver::Application<D>& applicatio
   }
 }
 
+/// Whether values beyond such a side are those of cells as far within, or at the other side.
+bool is_folded(solver::BoundaryKind kind) {
+  return kind != solver::BoundaryKind::kOutflow && kind != solver::BoundaryKind::kInflow;
+}
+
+/// There are as many cells along an axis as are read beyond its sides.
+template <int D>
+void check_width(const Case& settings, const solver::Application<D>& application,
+                 Problems& problems) {
+  const auto& cells = settings.numbers("domain.cells");
+  if (!problems.empty() || cells.size() != D) {
+    return;
+  }
+  const int ratio = static_cast<int>(settings.integer("mesh.ratio"));
+  const bool is_refined = settings.integer("mesh.max_levels") > 1;
+  const int least =
+      std::max(application.ghosts(), is_refined ? solver::parent_reach(application, ratio) : 0);
+  const solver::Boundaries<D> sides = make_boundaries(settings, application);
+  for (std::size_t d = 0; d < D; ++d) {
+    if (cells[d] < least && std::ranges::any_of(sides[d], is_folded)) {
+      problems.add(place_of(settings, "domain.cells", "kernel.name"),
+                   fmt::format("domain.cells[{}] is {}, must be at least {}: kernel '{}' as it is "
+                               "set reads so far beyond a side",
+                               d, cells[d], least, settings.text("kernel.name")));
+    }
+  }
+}
+
 /// What the kernel or its scheme cannot do with the mesh as it is to be.
 template <int D>
 void check_mesh_suits(const Case& settings, const solver::Application<D>& application,
@@ -247,6 +276,7 @@ void check_mesh(const Case& settings, const kernels::ApplicationPlugin& kernel,
         check_thresholds(settings, *application, problems);
         check_outgoing(settings, *application, problems);
         check_solids(settings, *application, problems);
+        check_width(settings, *application, problems);
         check_mesh_suits(settings, *application, problems);
         check_coupling(settings, *application, problems);
       },

@@ -18,8 +18,7 @@ std::string progress_line(const ProgressState& state, double elapsed) {
   for (const std::int64_t count : state.cells) {
     cells += (cells.empty() ? "" : "/") + human_count(static_cast<double>(count));
   }
-  const double left =
-      state.fraction > 0.0 ? elapsed * (1.0 - state.fraction) / state.fraction : 0.0;
+  const double left = state.lately > 0.0 ? elapsed * (1.0 - state.lately) / state.lately : 0.0;
   return fmt::format(
       "step {} t={:.5g} dt={:.3g} cells {} {}/s imbalance {:.0f} % {:.0f} % ETA {}{}", state.step,
       state.time, state.dt, cells, human_count(state.updates_per_s), 100.0 * state.imbalance,
@@ -27,8 +26,7 @@ std::string progress_line(const ProgressState& state, double elapsed) {
       state.decision.empty() ? "" : " | " + state.decision);
 }
 
-Progress::Progress(bool quiet)
-    : quiet_(quiet), terminal_(isatty(STDERR_FILENO) != 0), start_(wall_seconds()) {}
+Progress::Progress(bool quiet) : quiet_(quiet), terminal_(isatty(STDERR_FILENO) != 0) {}
 
 Progress::~Progress() {
   clear();
@@ -41,17 +39,26 @@ void Progress::clear() {
   }
 }
 
-void Progress::show(const ProgressState& state) {
+void Progress::draw(const std::string& line) {
+  clear();
+  std::fputs((terminal_ ? line : line + "\n").c_str(), stderr);
+  std::fflush(stderr);
+  drawn_ = terminal_;
+}
+
+void Progress::show(const std::string& doing) {
+  if (!quiet_ && terminal_) {
+    draw(doing);
+  }
+}
+
+void Progress::show(const ProgressState& state, double elapsed) {
   const double now = wall_seconds();
   if (quiet_ || now - last_ < (terminal_ ? 0.2 : 5.0)) {
     return;
   }
   last_ = now;
-  clear();
-  const std::string line = progress_line(state, now - start_);
-  std::fputs((terminal_ ? line : line + "\n").c_str(), stderr);
-  std::fflush(stderr);
-  drawn_ = terminal_;
+  draw(progress_line(state, elapsed));
 }
 
 void Progress::say(const std::string& line) {

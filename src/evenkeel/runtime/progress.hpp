@@ -15,6 +15,7 @@ struct ProgressState {
   double time = 0.0;
   double dt = 0.0;
   double fraction = 0.0;            ///< of the run that is done
+  double lately = 0.0;              ///< done of what was left when this program began to step
   std::vector<std::int64_t> cells;  ///< per level
   double updates_per_s = 0.0;       ///< of all ranks, wall time, lately
   double imbalance = 0.0;           ///< between the last two regrids
@@ -29,24 +30,29 @@ class Progress {
 
   /// Shows \p state when it is time: several times a second on a terminal, every few seconds
   /// elsewhere.
-  void show(const ProgressState& state);
+  ///
+  /// \param elapsed  \see progress_line
+  void show(const ProgressState& state, double elapsed);
+
+  /// Shows on a terminal what is done that is no step and may take long.
+  void show(const std::string& doing);
 
   /// Prints a line of its own, whatever the progress line shows.
   void say(const std::string& line);
 
  private:
   void clear();
+  void draw(const std::string& line);
 
   bool quiet_;
   bool terminal_;
   bool drawn_ = false;
-  double start_;
   double last_ = -1e9;
 };
 
 /// The line itself: step, time, dt, cells per level, updates/s, imbalance, decision, ETA.
 ///
-/// \param elapsed  wall time since the first step of this run [s]
+/// \param elapsed  wall time since this program began to step [s]
 std::string progress_line(const ProgressState& state, double elapsed);
 
 }  // namespace evenkeel::runtime

@@ -4,6 +4,7 @@
 #include "evenkeel/runtime/run.hpp"
 
 #include <optional>
+#include <span>
 #include <utility>
 
 #include "evenkeel/runtime/base_memory.hpp"
@@ -16,9 +17,9 @@ namespace evenkeel::runtime {
 namespace {
 
 template <int D>
-RunEnd run_in(const RunRequest& request, CheckedCase checked, const comm::Communicator& world,
-              const std::filesystem::path& directory) {
-  MainLoop<D> loop(request, std::move(checked), world, directory);
+RunEnd run_in(const RunRequest& request, CheckedCase checked, std::span<const ParamSpec> specs,
+              const comm::Communicator& world, const std::filesystem::path& directory) {
+  MainLoop<D> loop(request, std::move(checked), specs, world, directory);
   return loop.run();
 }
 
@@ -59,13 +60,14 @@ RunEnd run(const RunRequest& request, const Plugins& plugins, const comm::Commun
     checked.emplace(check_case(place, resolved, {}, plugins, ranks));
   });
   on_root(world, [&] { make_run_directory(directory); });
+  const auto specs = plugins.kernels.find(checked->settings.text("kernel.name")).params;
   switch (checked->kernel->dimension()) {
     case 1:
-      return run_in<1>(request, *std::move(checked), world, directory);
+      return run_in<1>(request, *std::move(checked), specs, world, directory);
     case 2:
-      return run_in<2>(request, *std::move(checked), world, directory);
+      return run_in<2>(request, *std::move(checked), specs, world, directory);
     default:
-      return run_in<3>(request, *std::move(checked), world, directory);
+      return run_in<3>(request, *std::move(checked), specs, world, directory);
   }
 }
 

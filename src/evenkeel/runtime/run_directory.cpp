@@ -9,6 +9,7 @@
 #include <set>
 #include <sstream>
 #include <system_error>
+#include <utility>
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -18,6 +19,7 @@
 #include "evenkeel/core/atomic_file.hpp"
 #include "evenkeel/core/error.hpp"
 #include "evenkeel/io/publish.hpp"
+#include "evenkeel/io/verify.hpp"
 
 namespace evenkeel::runtime {
 namespace {
@@ -95,15 +97,8 @@ fs::path run_of(const fs::path& case_path, const fs::path& wanted, const fs::pat
 /// Points `latest` to the newest checkpoint of \p directory; to none where there is none.
 void point_to_latest(const fs::path& directory) {
   const fs::path link = directory / "latest";
-  std::string newest;
-  for (const fs::directory_entry& entry : fs::directory_iterator(directory)) {
-    const std::string name = entry.path().filename().string();
-    if (name.starts_with("chk") && step_in(name) > step_in(newest)) {
-      newest = name;
-    }
-  }
-  if (!newest.empty()) {
-    io::point_link(link, newest);
+  if (const std::vector<fs::path> all = io::list_checkpoints(directory); !all.empty()) {
+    io::point_link(link, all.front().filename());
   } else {
     fs::remove(link);
   }
@@ -179,11 +174,28 @@ void make_run_directory(const fs::path& path) {
   }
 }
 
-RunDirectory::RunDirectory(fs::path path, const std::string& config, bool resume)
-    : path_(std::move(path)), lock_(::open(path_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
+std::string LostLines::append(const std::function<void()>& append,
+                              const std::function<void(std::int64_t)>& note) {
+  try {
+    if (missing_ > 0) {
+      note(missing_);
+    }
+    append();
+    missing_ = 0;
+  } catch (const SystemError& error) {
+    ++missing_;
+    return std::exchange(has_told_, true)
+               ? ""
+               : fmt::format("{}: lines are left out until there is room", error.what());
+  }
+  return "";
+}
+
+RunDirectory::RunDirectory(fs::path path, const std::string& config, bool resume,
+                           std::function<void(const std::string&)> complain)
+    : path_(std::move(path)), lock_(path_, O_RDONLY | O_DIRECTORY), complain_(std::move(complain)) {
   // A file system without locks is no reason not to run.
-  if (::flock(lock_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
-    ::close(lock_);
+  if (::flock(lock_.number(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
     throw InputError(
         fmt::format("another run is writing to {}: wait for it or end it", path_.string()));
   }
@@ -193,18 +205,30 @@ RunDirectory::RunDirectory(fs::path path, const std::string& config, bool resume
   log_ = std::make_unique<LineFile>(path_ / "log.txt", mode);
 }
 
-RunDirectory::~RunDirectory() {
-  ::close(lock_);
-}
-
 void RunDirectory::record(const telemetry::Event& event) {
-  (*recorder_)(event);
+  const std::string fault = lost_events_.append(
+      [&] { (*recorder_)(event); },
+      [&](std::int64_t missing) {
+        telemetry::Event gap{event.t, event.step, std::string(telemetry::kind::kWarn), {}};
+        gap.fields.add("text", fmt::format("{} events before this one are missing", missing));
+        (*recorder_)(gap);
+      });
+  if (!fault.empty()) {
+    complain_(fault);
+  }
 }
 
 void RunDirectory::log(std::string_view text) {
   std::istringstream lines{std::string(text)};
   for (std::string line; std::getline(lines, line);) {
-    log_->append(line);
+    const std::string fault = lost_log_.append(
+        [&] { log_->append(line); },
+        [&](std::int64_t missing) {
+          log_->append(fmt::format("warning: {} lines before this one are missing", missing));
+        });
+    if (!fault.empty()) {
+      complain_(fault);
+    }
   }
 }
 

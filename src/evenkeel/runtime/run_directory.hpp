@@ -8,13 +8,14 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "evenkeel/core/descriptor.hpp"
 #include "evenkeel/core/line_file.hpp"
-#include "evenkeel/telemetry/bus.hpp"
 #include "evenkeel/telemetry/recorder.hpp"
 
 namespace evenkeel::runtime {
@@ -43,33 +44,51 @@ std::vector<std::string> set_aside_after(const std::filesystem::path& directory,
 ///         wrong path is bad input
 void make_run_directory(const std::filesystem::path& path);
 
+/// Counts the lines of a file that could not be written. A full disk is no reason to end a run: a
+/// file that tells of it has a gap then.
+class LostLines {
+ public:
+  /// Does \p append. Where lines before it are missing, \p note, told how many, comes first.
+  ///
+  /// \returns why it could not, the first time
+  std::string append(const std::function<void()>& append,
+                     const std::function<void(std::int64_t)>& note);
+
+ private:
+  std::int64_t missing_ = 0;
+  bool has_told_ = false;
+};
+
 /// Files of one run that rank 0 keeps open. Other ranks have none of it.
 class RunDirectory {
  public:
   /// Locks \p path, which exists, against other runs while this object lives. Writes config.toml;
   /// continues or replaces events and log.
   ///
+  /// \param complain  hears of the first line of each file that could not be written
   /// \throws InputError if another run writes there: ranks may outlive a killed launcher
   /// \throws SystemError naming the path and the system's reason
-  RunDirectory(std::filesystem::path path, const std::string& config, bool resume);
-  ~RunDirectory();
-  RunDirectory(const RunDirectory&) = delete;
-  RunDirectory& operator=(const RunDirectory&) = delete;
+  RunDirectory(
+      std::filesystem::path path, const std::string& config, bool resume,
+      std::function<void(const std::string&)> complain = [](const std::string&) {});
 
   const std::filesystem::path& path() const { return path_; }
   std::filesystem::path control() const { return path_ / "control"; }
 
-  /// Appends a line to events.ndjson and, where it has a text, to log.txt.
+  /// Appends a line to events.ndjson. One that cannot be written is left out, and counted.
   void record(const telemetry::Event& event);
 
-  /// Appends the lines of \p text to log.txt.
+  /// Appends the lines of \p text to log.txt, as far as they can be written.
   void log(std::string_view text);
 
  private:
   std::filesystem::path path_;
-  int lock_;  ///< descriptor of the folder
+  Descriptor lock_;  ///< of the folder
   std::unique_ptr<telemetry::Recorder> recorder_;
   std::unique_ptr<LineFile> log_;
+  LostLines lost_events_;
+  LostLines lost_log_;
+  std::function<void(const std::string&)> complain_;
 };
 
 }  // namespace evenkeel::runtime

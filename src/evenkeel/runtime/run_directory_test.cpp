@@ -3,10 +3,14 @@
 /// Which folder a run gets, and that none is written over.
 #include "evenkeel/runtime/run_directory.hpp"
 
+#include <csignal>
 #include <cstdlib>
+#include <string>
+#include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
 #include "evenkeel/core/atomic_file.hpp"
 #include "evenkeel/core/error.hpp"
@@ -143,6 +147,52 @@ TEST_F(RunFolders, HaveOneWriterAtATime) {
   }
   EXPECT_EQ(read_file("mine/config.toml"), "first");
   EXPECT_EQ(complaint([] { RunDirectory("mine", "third", true); }), "");
+}
+
+TEST_F(RunFolders, AreFreeAgainWhenTheyCouldNotBeOpened) {
+  make_run_directory("mine");
+  fs::create_directory("mine/events.ndjson");
+  EXPECT_THROW(RunDirectory("mine", "first", false), SystemError);
+  fs::remove("mine/events.ndjson");
+
+  EXPECT_EQ(complaint([] { RunDirectory("mine", "second", false); }), "");
+}
+
+TEST_F(RunFolders, AreNotWrittenUnlocked) {
+  std::string message;
+  try {
+    RunDirectory("missing", "config", false);
+  } catch (const SystemError& error) {
+    message = error.what();
+  }
+
+  EXPECT_THAT(message, HasSubstr("cannot open missing: No such file"));
+}
+
+TEST_F(RunFolders, SayHowManyLinesAFullDiskLacked) {
+  make_run_directory("mine");
+  std::vector<std::string> complaints;
+  RunDirectory run("mine", "config", false,
+                   [&](const std::string& text) { complaints.push_back(text); });
+  run.log("one");
+  rlimit before{};
+  ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &before), 0);
+  const rlimit small{.rlim_cur = 6, .rlim_max = before.rlim_max};
+  const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+  ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &small), 0);
+  run.log("two\nthree");
+  run.record({.step = 1, .kind = "step"});
+  setrlimit(RLIMIT_FSIZE, &before);
+  std::signal(SIGXFSZ, handler);
+  run.log("four");
+  run.record({.t = 2.0, .step = 2, .kind = "step"});
+
+  EXPECT_EQ(read_file("mine/log.txt"), "one\nwarning: 2 lines before this one are missing\nfour\n");
+  EXPECT_EQ(read_file("mine/events.ndjson"),
+            "{\"t\": 2, \"step\": 2, \"kind\": \"warn\", \"text\": \"1 events before this one are "
+            "missing\"}\n{\"t\": 2, \"step\": 2, \"kind\": \"step\"}\n");
+  EXPECT_THAT(complaints,
+              testing::ElementsAre(HasSubstr("mine/log.txt: "), HasSubstr("mine/events.ndjson: ")));
 }
 
 TEST_F(RunFolders, KeepEventsAndLogWhenResumed) {

@@ -4,6 +4,7 @@
 /// ranks: 2
 #include "evenkeel/runtime/run.hpp"
 
+#include <array>
 #include <cstdlib>
 
 #include <gmock/gmock.h>
@@ -11,7 +12,9 @@
 
 #include "evenkeel/core/atomic_file.hpp"
 #include "evenkeel/core/error.hpp"
+#include "evenkeel/runtime/on_root.hpp"
 #include "evenkeel/runtime/setup.hpp"
+#include "evenkeel/solver/test_upwind.hpp"
 
 namespace evenkeel::runtime {
 namespace {
@@ -21,7 +24,7 @@ namespace fs = std::filesystem;
 /// A working directory of each rank, as ranks on different hosts have.
 class Runs : public ::testing::Test {
  protected:
-  Runs() : before_(fs::current_path()), world_(MPI_COMM_WORLD) {
+  Runs() : before_(fs::current_path()), world_(MPI_COMM_WORLD, &clock_) {
     std::string name = fs::temp_directory_path() / "evenkeel-run-XXXXXX";
     directory_ = mkdtemp(name.data());
     fs::current_path(directory_);
@@ -34,6 +37,7 @@ class Runs : public ::testing::Test {
 
   fs::path before_;
   fs::path directory_;
+  telemetry::PhaseClock clock_;
   comm::Communicator world_;
 };
 
@@ -57,6 +61,70 @@ TEST_F(Runs, EndOnAllRanksWhereOneHasNotTheMachine) {
   EXPECT_THAT(complaint, testing::HasSubstr("rank 1: case.toml with all keys:"));
   EXPECT_THAT(complaint, testing::HasSubstr("machine.file: cannot open m.xml"));
   EXPECT_FALSE(fs::exists("case.run1"));
+}
+
+/// A kernel in which nothing moves.
+std::unique_ptr<kernels::ApplicationPlugin> still(const Params&) {
+  solver::Upwind<1>::Options options;
+  options.velocity = [](double) { return hierarchy::Point<1>{0.0}; };
+  options.flags.threshold = {0.1};
+  auto plugin = std::make_unique<kernels::ApplicationPlugin>();
+  plugin->application = std::make_unique<solver::Upwind<1>>(options);
+  plugin->cells = {32};
+  plugin->lower = {0.0};
+  plugin->upper = {1.0};
+  return plugin;
+}
+
+TEST_F(Runs, NeedAnEndWhereNothingMoves) {
+  Plugins plugins = Plugins::builtin();
+  plugins.kernels.add({.name = "still", .summary = "", .source = "", .make = still});
+  write_file("case.toml", std::string_view("kernel = \"still\"\ntime.steps = 1\n"));
+  RunRequest request;
+  request.case_path = "case.toml";
+  request.quiet = true;
+  std::string complaint;
+  try {
+    run(request, plugins, world_);
+  } catch (const InputError& error) {
+    complaint = error.what();
+  }
+
+  EXPECT_THAT(complaint, testing::HasSubstr("give time.end or time.fixed_dt"));
+}
+
+constexpr std::array kWind = {ParamSpec{.name = "wind", .unit = "1", .fallback = 1.0}};
+
+TEST_F(Runs, GoOnFromCheckpointsOfBeforeTheirKernelHadAParameter) {
+  std::string out = directory_ / "out";
+  broadcast_text(world_, out);
+  write_file("case.toml", std::string_view("kernel = \"still\"\ntime.fixed_dt = 0.1\n"));
+  RunRequest request;
+  request.case_path = "case.toml";
+  request.quiet = true;
+  request.out = out;
+  request.overrides = {"time.steps=2", "output.checkpoint_interval=2"};
+  Plugins before = Plugins::builtin();
+  before.kernels.add({.name = "still", .summary = "", .source = "", .make = still});
+  EXPECT_EQ(run(request, before, world_), RunEnd::kDone);
+
+  Plugins now = Plugins::builtin();
+  now.kernels.add({.name = "still", .summary = "", .source = "", .params = kWind, .make = still});
+  request.resume = true;
+  request.overrides = {"time.steps=4", "kernel.wind=2"};
+  std::string complaint;
+  try {
+    run(request, now, world_);
+  } catch (const InputError& error) {
+    complaint = error.what();
+  }
+  EXPECT_THAT(complaint, testing::HasSubstr("'kernel.wind' is 1 in the checkpoint and 2 in"));
+
+  request.overrides = {"time.steps=4"};
+  EXPECT_EQ(run(request, now, world_), RunEnd::kDone);
+  EXPECT_THAT(read_file(fs::path(out) / "events.ndjson"),
+              testing::HasSubstr("\"step\": 2, \"kind\": \"start\", \"kernel\": \"still\", "
+                                 "\"ranks\": 2, \"resumed_from\": \"chk00002\"}"));
 }
 
 }  // namespace

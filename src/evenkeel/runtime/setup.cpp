@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <array>
 
+#include <fmt/format.h>
+
 namespace evenkeel::runtime {
 namespace {
 
@@ -71,6 +73,23 @@ void fill_boundaries(Case& settings, const solver::Application<D>& application) 
   }
 }
 
+io::Settings identity_of(const Case& settings) {
+  io::Settings identity = settings.written({"kernel", "domain"});
+  for (const char* told_apart : {"kernel.name", "domain.cells", "domain.lower", "domain.upper"}) {
+    identity.erase(told_apart);
+  }
+  return identity;
+}
+
+template <int D>
+io::Settings default_identity(const std::string& name, std::span<const ParamSpec> specs,
+                              const solver::Application<D>& application) {
+  Case settings = io::read_case("defaults", fmt::format("kernel = \"{}\"", name), {});
+  settings.fill_parameters("kernel", specs);
+  fill_boundaries(settings, application);
+  return identity_of(settings);
+}
+
 template <int D>
 solver::FlagRule make_flags(const Case& settings, const solver::Application<D>& application) {
   solver::FlagRule rule = application.default_flags();
@@ -120,6 +139,8 @@ solver::IntegratorOptions<D> make_options(const Case& settings,
   template hierarchy::Mesh<D> make_mesh(const Case&, const solver::Boundaries<D>&);           \
   template solver::Boundaries<D> make_boundaries(const Case&, const solver::Application<D>&); \
   template void fill_boundaries(Case&, const solver::Application<D>&);                        \
+  template io::Settings default_identity(const std::string&, std::span<const ParamSpec>,      \
+                                         const solver::Application<D>&);                      \
   template solver::FlagRule make_flags(const Case&, const solver::Application<D>&);           \
   template solver::IntegratorOptions<D> make_options(const Case&, const solver::Application<D>&)
 EVENKEEL_INSTANTIATE(1);

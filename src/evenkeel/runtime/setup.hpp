@@ -4,11 +4,13 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "evenkeel/hierarchy/mesh.hpp"
 #include "evenkeel/io/case_file.hpp"
+#include "evenkeel/io/manifest.hpp"
 #include "evenkeel/kernels/application_registry.hpp"
 #include "evenkeel/manager/manager.hpp"
 #include "evenkeel/partition/partitioner.hpp"
@@ -63,6 +65,16 @@ solver::Boundaries<D> make_boundaries(const io::Case& settings,
 /// that spells them out.
 template <int D>
 void fill_boundaries(io::Case& settings, const solver::Application<D>& application);
+
+/// What of a case a run cannot change when it resumes, but for what a checkpoint has of its own.
+io::Settings identity_of(const io::Case& settings);
+
+/// identity_of() a case of \p application that sets nothing.
+///
+/// \param specs  parameters of the kernel \p name
+template <int D>
+io::Settings default_identity(const std::string& name, std::span<const ParamSpec> specs,
+                              const solver::Application<D>& application);
 
 /// How cells are chosen, as the case overrides the kernel. A threshold of the kernel's is one of
 /// its own way only: for another way there is none, save 0.8 for Loehner's, a ratio.

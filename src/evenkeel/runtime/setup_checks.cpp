@@ -10,6 +10,7 @@
 
 #include "evenkeel/core/atomic_file.hpp"
 #include "evenkeel/core/text.hpp"
+#include "evenkeel/io/case_schema.hpp"
 #include "evenkeel/runtime/base_memory.hpp"
 #include "evenkeel/runtime/machine_checks.hpp"
 #include "evenkeel/runtime/manage_params.hpp"
@@ -199,7 +200,8 @@ void choose_units(Case& settings, std::size_t ranks) {
     return units_of(settings, larger) >=
            (fits ? kEnoughBoxes : kEnough) * static_cast<double>(ranks);
   };
-  while (suffice(2.0 * side)) {
+  const double most = io::find_key("partition.granularity")->max;
+  while (2.0 * side <= most && suffice(2.0 * side)) {
     side *= 2.0;
   }
   settings.set("partition.granularity", side);

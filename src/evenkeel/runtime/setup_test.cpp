@@ -69,6 +69,9 @@ TEST(CheckCase, UnitsAreLargerWhereThereAreMoreThanRanksNeed) {
   EXPECT_EQ(side({"mesh.min_box=16"}, 3), 8);   // half a box, 342 for each
   EXPECT_EQ(side({"mesh.min_box=16"}, 64), 4);  // else 16
   EXPECT_EQ(side({"partition.granularity=2"}, 2), 2);
+  EXPECT_EQ(check(kGood, {"kernel.name=sod", "domain.cells=[16777216]"}, 2)
+                .settings.integer("partition.granularity"),
+            4096);  // the most it may be
 }
 
 TEST(CheckCase, BoxesAreMultiplesOfTheLeastOne) {
@@ -99,6 +102,19 @@ TEST(CheckCase, ResolvedCaseIsTheSameCase) {
 
   EXPECT_EQ(check(first, {}, 3).settings.resolved(), first);
   EXPECT_THAT(first, HasSubstr("mach = 1.3"));
+}
+
+TEST(DefaultIdentity, IsThatOfACaseThatSetsNothing) {
+  const Plugins plugins = Plugins::builtin();
+  for (const std::string_view name : plugins.kernels.names()) {
+    const CheckedCase checked = check(fmt::format("kernel = \"{}\"\ntime.steps = 1\n", name));
+    const auto identity = [&](const auto& application) {
+      return default_identity(std::string(name), plugins.kernels.find(name).params, *application);
+    };
+    EXPECT_EQ(std::visit(identity, checked.kernel->application), identity_of(checked.settings));
+  }
+  EXPECT_EQ(identity_of(check(kGood).settings).at("domain.boundary_lower"),
+            "['inflow', 'periodic']");
 }
 
 TEST(CheckCase, SharesMayFollowAMetric) {
@@ -286,6 +302,20 @@ TEST(CheckCase, ParametersMustGoTogether) {
   EXPECT_THAT(complaint("kernel = \"eno2d\"\ntime.stesp = 1\nkernel.step_end = 0.5\n"),
               AllOf(HasSubstr("case.toml:2:"), HasSubstr("case.toml:3:8: kernel.step_end is 0.5"),
                     HasSubstr("must be above kernel.step_position = 0.6")));
+}
+
+TEST(CheckCase, DomainsAreAsWideAsWhatIsReadBeyondTheirSides) {
+  const std::string thin = "kernel = \"vortex\"\ntime.steps = 1\ndomain.cells = [8, 2]\n";
+  EXPECT_EQ(complaint(thin + "mesh.max_levels = 1\n"), "");
+  EXPECT_THAT(complaint(thin + "mesh.max_levels = 1\nkernel.scheme = \"weno5\"\n"),
+              StartsWith("case.toml:3:8: domain.cells[1] is 2, must be at least 3: kernel"));
+  EXPECT_THAT(
+      complaint(thin + "mesh.min_box = 4\nmesh.max_levels = 2\nkernel.scheme = \"weno5\"\n"),
+      HasSubstr("domain.cells[1] is 2, must be at least 4"));
+  EXPECT_EQ(complaint(thin + "mesh.max_levels = 1\nkernel.scheme = \"weno5\"\n"
+                             "domain.boundary_lower = [\"periodic\", \"outflow\"]\n"
+                             "domain.boundary_upper = [\"periodic\", \"outflow\"]\n"),
+            "");
 }
 
 TEST(CheckCase, EllipticProblemsMustHaveASolution) {

@@ -43,7 +43,7 @@ class SlowedCoupling final : public solver::Coupling<D> {
   double extra_;
 };
 
-/// The same kernel at a part of its speed: sleeps after a patch for as long as the missing part
+/// The same kernel at a part of its speed: sleeps after patches for as long as the missing part
 /// would have taken. For trying an uneven machine where there is none; results do not change.
 template <int D>
 class SlowedApplication final : public solver::Application<D> {
@@ -74,6 +74,11 @@ class SlowedApplication final : public solver::Application<D> {
   }
   double advance(const solver::StageStep<D>& step, solver::Scratch& scratch) const override {
     return slowly([&] { return inner_->advance(step, scratch); });
+  }
+  bool joins_patches() const override { return inner_->joins_patches(); }
+  bool advance_group(std::span<const solver::StageStep<D>> steps, std::span<double> rates,
+                     solver::Scratch& scratch) const override {
+    return slowly([&] { return inner_->advance_group(steps, rates, scratch); });
   }
   bool has_source() const override { return inner_->has_source(); }
   double react(const solver::SourceStep<D>& step) const override {
@@ -116,14 +121,14 @@ class SlowedApplication final : public solver::Application<D> {
   solver::FlagRule default_flags() const override { return inner_->default_flags(); }
   bool exact(const hierarchy::Point<D>& center, const hierarchy::Point<D>& spacing, double time,
              std::span<double> values) const override {
-    return inner_->exact(center, spacing, time, values);
+    return inner_->knows_exact() && inner_->exact(center, spacing, time, values);
   }
 
  private:
   template <class Work>
-  double slowly(const Work& work) const {
+  auto slowly(const Work& work) const {
     const double start = wall_seconds();
-    const double result = work();
+    const auto result = work();
     debt_ += (wall_seconds() - start) * extra_;
     pay();
     return result;

@@ -4,6 +4,7 @@
 #include "evenkeel/runtime/summary.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <fstream>
 #include <functional>
 
@@ -208,6 +209,11 @@ std::string Summary::text() const {
     text += fmt::format("error: {} {:.4e}\n", name, norm);
   }
   return text;
+}
+
+double relative_drift(double before, double now, double magnitude) {
+  const double scale = std::max(std::abs(before), magnitude);
+  return scale > 0.0 ? (now - before) / scale : 0.0;
 }
 
 double resident_bytes() {

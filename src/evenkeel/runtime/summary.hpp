@@ -57,6 +57,10 @@ struct Summary {
   std::string text() const;
 };
 
+/// How much of a sum was won or lost: against the larger of what it was and its \p magnitude now,
+/// the integral of the absolute value. 0 where both are 0.
+double relative_drift(double before, double now, double magnitude);
+
 /// Memory this process has now [byte]. Not collective.
 double resident_bytes();
 

@@ -57,6 +57,13 @@ TEST(Summary, IsZeroWhereNothingWasDone) {
   EXPECT_THAT(summary.json().text(), HasSubstr("\"updates_per_cpu_s\": 0,"));
 }
 
+TEST(Summary, DriftsAreInPartsOfWhatThereIs) {
+  EXPECT_DOUBLE_EQ(relative_drift(4.0, 3.0, 3.0), -0.25);
+  EXPECT_DOUBLE_EQ(relative_drift(1e-3, 2e-3, 1.0), 1e-3);  // what cancels out is no scale
+  EXPECT_DOUBLE_EQ(relative_drift(0.0, 2.0, 2.0), 1.0);
+  EXPECT_EQ(relative_drift(0.0, 0.0, 0.0), 0.0);
+}
+
 TEST(Summary, JsonHasTheKeysOfTheInterface) {
   Summary summary = uneven();
   summary.conservation = {{"u", 1e-16}};

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "evenkeel/solver/test_block.hpp"
-#include "evenkeel/solver/upwind_application.hpp"
+#include "evenkeel/solver/test_upwind.hpp"
 
 namespace evenkeel::solver {
 namespace {

@@ -99,18 +99,21 @@ int Integrator<D>::substeps(int level) const {
   return options_.subcycle ? hierarchy_->mesh().total_ratio(level) : 1;
 }
 
+/// [1/time] Of the present values, scaled to the coarse step. Collective.
 template <int D>
-double Integrator<D>::first_dt() const {
-  if (options_.fixed_dt > 0.0) {
-    return options_.fixed_dt;
-  }
+double Integrator<D>::largest_rate() const {
   double rate = 0.0;
   for (int level = 0; level <= hierarchy_->finest(); ++level) {
     for (const storage::Patch<D>& patch : hierarchy_->level(level).patches()) {
       rate = std::max(rate, stepper_.rate(patch) / substeps(level));
     }
   }
-  return options_.cfl / hierarchy_->communicator().max(rate);
+  return hierarchy_->communicator().max(rate);
+}
+
+template <int D>
+double Integrator<D>::first_dt() const {
+  return options_.fixed_dt > 0.0 ? options_.fixed_dt : options_.cfl / largest_rate();
 }
 
 template <int D>
@@ -130,7 +133,7 @@ StepReport Integrator<D>::step(double end, const std::function<void()>& while_ju
   double dt = ends ? left : next_dt_;
   if (!std::isfinite(dt)) {
     throw InputError(
-        "found signal rate 0 and no end time; expected something that moves, or time.end");
+        "nothing moves: a signal rate of 0 gives no time step; give time.end or time.fixed_dt");
   }
   Attempt done = attempt_step(dt, regrid_due(0), before);
   done.report.install_seconds = std::exchange(install_seconds_, 0.0);
@@ -140,6 +143,9 @@ StepReport Integrator<D>::step(double end, const std::function<void()>& while_ju
   const double limit = options_.growth * (retried ? dt : next_dt_);
   next_dt_ =
       options_.fixed_dt > 0.0 ? options_.fixed_dt : std::min(options_.cfl / done.rate, limit);
+  if (!std::isfinite(next_dt_)) {
+    next_dt_ = 0.0;
+  }
   return done.report;
 }
 
@@ -195,10 +201,10 @@ auto Integrator<D>::attempt_step(double& dt, bool just_regridded, const StepRepo
       return attempt;
     }
     hierarchy_->ghosts(0).drop_sent();
+    snapshot_.restore(*hierarchy_);
     if (attempt.report.retries == options_.max_retries) {
       give_up(attempt.worst, dt);
     }
-    snapshot_.restore(*hierarchy_);
     level_steps_ = steps_before;
     attempt.rate = 0.0;
     attempt.worst = {};
@@ -314,6 +320,17 @@ bool Integrator<D>::stands(Attempt& attempt) {
   return worst[1] <= 1.0;
 }
 
+/// What to do about a step of size \p dt that failed, where the largest rate was \p rate before it.
+template <int D>
+std::string Integrator<D>::advice(const Violation<D>& worst, double dt, double rate) const {
+  constexpr double kFar = 0.1;  // of the limit: what fails there is not the step's size
+  if (!std::isfinite(worst.severity) && dt * rate < kFar * application_->courant_limit()) {
+    return fmt::format("smaller steps do not help: dt * signal rate was {:.3g} before", dt * rate);
+  }
+  return options_.fixed_dt > 0.0 ? "lower time.fixed_dt" : "lower time.cfl";
+}
+
+/// \pre the values are those of before the step
 template <int D>
 void Integrator<D>::give_up(const Violation<D>& mine, double dt) const {
   const std::vector<Violation<D>> all = hierarchy_->communicator().gather_all(mine);
@@ -329,9 +346,10 @@ void Integrator<D>::give_up(const Violation<D>& mine, double dt) const {
           : std::string("values are not finite numbers");
   throw InstabilityError(fmt::format(
       "step {} at time {:.6g} failed after {} halvings, last dt {:.3g}: {} on level {}, box "
-      "({}) to ({}), cell ({}); lower time.cfl",
+      "({}) to ({}), cell ({}); {}",
       clock_.step + 1, clock_.time, options_.max_retries, dt, found, worst.level,
-      fmt::join(worst.box.lo, ","), fmt::join(worst.box.hi, ","), fmt::join(worst.cell, ",")));
+      fmt::join(worst.box.lo, ","), fmt::join(worst.box.hi, ","), fmt::join(worst.cell, ","),
+      advice(worst, dt, largest_rate())));
 }
 
 template class Integrator<1>;

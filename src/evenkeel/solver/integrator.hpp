@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <string>
 #include <vector>
 
 #include "evenkeel/comm/reduction.hpp"
@@ -73,17 +74,21 @@ class Integrator {
 
   /// Builds the initial hierarchy: base level, then level by level flagged on the initial
   /// condition. Collective.
-  void initialise();
+  ///
+  /// \param goes_on  asked on every rank alike before a level is made; false: no more is done
+  /// \returns whether it was always true
+  bool initialise(const std::function<bool(int level)>& goes_on = {});
 
   /// One coarse step, retried with half the step when it violates the CFL limit or gives values
   /// that are not numbers. Collective.
   ///
-  /// \param end           [time] the step ends there at the latest
+  /// \param end           [time] the step ends there at the latest; infinity: nowhere
   /// \param while_judged  called on every rank alike, as often as the step is taken, while the
   ///                      ranks tell each other whether it stands: what else they begin to tell
   ///                      each other then has hardly to be waited for. Not of kernels without
   ///                      stages.
   /// \throws InstabilityError after max_retries, naming level, box and cell
+  /// \throws InputError where nothing moves and there is no end
   StepReport step(double end, const std::function<void()>& while_judged = {});
 
   /// Rebuilds all levels from flags of the present values, base included: the layout callback is
@@ -118,6 +123,7 @@ class Integrator {
   void begin_judging(const Attempt& attempt);
   bool stands(Attempt& attempt);
   [[noreturn]] void give_up(const Violation<D>& mine, double dt) const;
+  std::string advice(const Violation<D>& worst, double dt, double rate) const;
 
   bool regrid_due(int level, int later = 0) const;
   void regrid_above(int base, const LevelInterval& interval);
@@ -133,6 +139,7 @@ class Integrator {
   int repeats() const { return options_.subcycle ? hierarchy_->mesh().ratio : 1; }
   /// Steps of \p level in one coarse step.
   int substeps(int level) const;
+  double largest_rate() const;
   double first_dt() const;
 
   hierarchy::Hierarchy<D>* hierarchy_;
@@ -142,7 +149,7 @@ class Integrator {
   std::shared_ptr<Coupling<D>> coupling_;  ///< null: none
   Clock clock_;
   std::vector<std::int64_t> level_steps_;  ///< shape [max_levels]
-  double next_dt_ = 0.0;                   ///< [time] of the coarse step; 0: to be found
+  double next_dt_ = 0.0;                   ///< [time] of the coarse step; 0: not known
   double install_seconds_ = 0.0;           ///< not reported yet [s]
   LevelStepper<D> stepper_;
   Snapshot<D> snapshot_;

@@ -5,6 +5,7 @@
 #include "evenkeel/solver/integrator.hpp"
 
 #include <cmath>
+#include <limits>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -257,6 +258,11 @@ TEST(Integrator, GivesUpNamingThePlaceOfTheTrouble) {
   EXPECT_THAT(message, ::testing::HasSubstr("step 1 at time 0 failed after 2 halvings"));
   EXPECT_THAT(message, ::testing::HasSubstr("dt * signal rate is"));
   EXPECT_THAT(message, ::testing::HasSubstr("on level"));
+  EXPECT_THAT(message, ::testing::HasSubstr("lower time.cfl"));
+
+  integrator.fixed_dt = 1.0;
+  TestRun<2> fixed(communicator, mesh, fast, integrator, {});
+  EXPECT_THAT(failure(fixed), ::testing::HasSubstr("lower time.fixed_dt"));
 }
 
 TEST(Integrator, GivesUpOnValuesThatAreNotNumbers) {
@@ -275,6 +281,19 @@ TEST(Integrator, GivesUpOnValuesThatAreNotNumbers) {
 
   EXPECT_THAT(message, ::testing::HasSubstr("values are not finite numbers on level 0"));
   EXPECT_THAT(message, ::testing::HasSubstr("box (2) to (4), cell (2)"));
+  EXPECT_THAT(message,
+              ::testing::HasSubstr("smaller steps do not help: dt * signal rate was 0.00"));
+}
+
+TEST(Integrator, MakesNoMoreLevelsWhenTold) {
+  const comm::Communicator communicator(MPI_COMM_WORLD);
+  const Upwind<2> application(moving_bump<2>());
+  TestRun<2> run(communicator, cube_mesh<2>(24, true), application, {}, {});
+  ASSERT_GT(run.hierarchy().finest(), 1);
+
+  EXPECT_FALSE(run.integrator().initialise([](int level) { return level < 2; }));
+  EXPECT_EQ(run.hierarchy().finest(), 1);
+  EXPECT_TRUE(run.integrator().initialise());
 }
 
 TEST(Integrator, TheStepFollowsTheFastestLevelAndGrowsSlowly) {
@@ -301,6 +320,21 @@ TEST(Integrator, TheStepFollowsTheFastestLevelAndGrowsSlowly) {
   TestRun<1> single(communicator, cube_mesh<1>(32, true), application, integrator, {});
   single.integrator().step(10.0);
   EXPECT_DOUBLE_EQ(single.integrator().clock().dt, 0.8 / 128) << "the finest level's step for all";
+}
+
+TEST(Integrator, WhatStandsStillTakesOneStepToTheEndOrNone) {
+  const comm::Communicator communicator(MPI_COMM_WORLD);
+  auto options = moving_bump<1>();
+  options.velocity = [](double) { return hierarchy::Point<1>{0.0}; };
+  const Upwind<1> application(options);
+  TestRun<1> run(communicator, cube_mesh<1>(32, true), application, {}, {});
+
+  EXPECT_THROW(run.integrator().step(std::numeric_limits<double>::infinity()), InputError);
+  run.integrator().step(10.0);
+  EXPECT_EQ(run.integrator().clock().time, 10.0);
+  EXPECT_EQ(run.integrator().next_dt(), 0.0) << "not known: checkpoints hold finite numbers";
+  run.integrator().step(20.0);
+  EXPECT_EQ(run.integrator().clock().time, 20.0);
 }
 
 TEST(Integrator, ReportsEveryCellEachTimeItAdvances) {

@@ -79,13 +79,20 @@ bool Integrator<D>::regrid_due(int level, int later) const {
 }
 
 template <int D>
-void Integrator<D>::initialise() {
+bool Integrator<D>::initialise(const std::function<bool(int level)>& goes_on) {
+  const auto stops = [&](int level) { return goes_on && !goes_on(level); };
   const hierarchy::Mesh<D>& mesh = hierarchy_->mesh();
   clock_ = {};
   std::ranges::fill(level_steps_, 0);
+  if (stops(0)) {
+    return false;
+  }
   install(0, {{mesh.domain(0)}}, 0.0, Values::kUnset);
   set_initial_values();
   for (int finest = 0; finest + 1 < mesh.max_levels && finest == hierarchy_->finest(); ++finest) {
+    if (stops(finest + 1)) {
+      return false;
+    }
     rebuild(0, {}, first_dt(), Values::kUnset);
     set_initial_values();
   }
@@ -95,6 +102,7 @@ void Integrator<D>::initialise() {
   }
   next_dt_ = coupling_ == nullptr ? first_dt() : 0.0;  // what it sets may tell how fast things go
   snapshot_.begin(*hierarchy_);                        // takes memory now, not in the first step
+  return true;
 }
 
 template <int D>

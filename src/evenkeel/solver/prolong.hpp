@@ -14,6 +14,12 @@ constexpr int interpolation_stencil(Transfer transfer) {
   return transfer == Transfer::kCellAverage ? 1 : transfer == Transfer::kSmoothAverage ? 2 : 3;
 }
 
+/// Coarser cells beyond the end of a level that its ghosts are made of.
+template <int D>
+int parent_reach(const Application<D>& application, int ratio) {
+  return (application.ghosts() + ratio - 1) / ratio + interpolation_stencil(application.transfer());
+}
+
 /// Cells of one patch that are interpolated.
 template <int D>
 struct Refined {

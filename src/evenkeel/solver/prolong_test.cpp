@@ -8,7 +8,7 @@
 #include "evenkeel/core/rng.hpp"
 #include "evenkeel/solver/restrict.hpp"
 #include "evenkeel/solver/test_block.hpp"
-#include "evenkeel/solver/upwind_application.hpp"
+#include "evenkeel/solver/test_upwind.hpp"
 
 namespace evenkeel::solver {
 namespace {

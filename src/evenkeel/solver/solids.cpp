@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "evenkeel/geometry/periodic.hpp"
 #include "evenkeel/storage/for_each_cell.hpp"
 
 namespace evenkeel::solver {
@@ -33,27 +34,38 @@ void for_each_neighbour(const Index<D>& cell, const Fn& fn) {
   }
 }
 
+/// The cells of a body, which goes on beyond sides that it touches; not beyond those that meet
+/// their opposite, where its images are.
+template <int D>
+Box<D> body_cells(const Solid<D>& solid, const hierarchy::Mesh<D>& mesh, int level) {
+  const Box<D> domain = mesh.domain(level);
+  const auto spacing = mesh.spacing(level);
+  Box<D> box;
+  for (std::size_t d = 0; d < D; ++d) {
+    const auto face = [&](double x) {
+      return static_cast<std::int32_t>(std::lround((x - mesh.lower[d]) / spacing[d]));
+    };
+    box.lo[d] = face(solid.lower[d]);
+    box.hi[d] = face(solid.upper[d]);
+    box.lo[d] -= !mesh.periodic[d] && box.lo[d] <= domain.lo[d] ? kBeyond : 0;
+    box.hi[d] += !mesh.periodic[d] && box.hi[d] >= domain.hi[d] ? kBeyond : 0;
+  }
+  return box;
+}
+
 }  // namespace
 
 template <int D>
 BoxList<D> masked_boxes(std::span<const Solid<D>> solids, const hierarchy::Mesh<D>& mesh,
                         int level) {
-  const Box<D> domain = mesh.domain(level);
-  const auto spacing = mesh.spacing(level);
   BoxList<D> masked;
+  const auto images = geometry::periodic_shifts(mesh.domain(level), mesh.periodic);
   for (const Solid<D>& solid : solids) {
-    Box<D> box;
-    for (std::size_t d = 0; d < D; ++d) {
-      const auto face = [&](double x) {
-        return static_cast<std::int32_t>(std::lround((x - mesh.lower[d]) / spacing[d]));
-      };
-      box.lo[d] = face(solid.lower[d]);
-      box.hi[d] = face(solid.upper[d]);
-      box.lo[d] -= box.lo[d] <= domain.lo[d] ? kBeyond : 0;
-      box.hi[d] += box.hi[d] >= domain.hi[d] ? kBeyond : 0;
+    const Box<D> body = body_cells(solid, mesh, level);
+    for (const Index<D>& image : images) {
+      const BoxList<D> rest = geometry::difference<D>({body.shift(image)}, masked);
+      masked.insert(masked.end(), rest.begin(), rest.end());
     }
-    const BoxList<D> rest = geometry::difference<D>({box}, masked);
-    masked.insert(masked.end(), rest.begin(), rest.end());
   }
   return masked;
 }
@@ -81,7 +93,10 @@ std::string solid_fault(std::span<const Solid<D>> solids, const hierarchy::Mesh<
       }
     }
   }
-  return {};
+  const Box<D> domain = mesh.domain(0);
+  return geometry::difference<D>({domain}, masked_boxes(solids, mesh, 0)).empty()
+             ? "bodies fill the whole domain"
+             : "";
 }
 
 template <int D>

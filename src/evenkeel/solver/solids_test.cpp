@@ -36,6 +36,18 @@ TEST(Solids, MaskTheSameRegionOnEveryLevelAndGoOnBeyondTheDomain) {
   EXPECT_FALSE(is_masked<2>({5, -1}, base));
 }
 
+TEST(Solids, HaveImagesBeyondSidesThatMeet) {
+  hierarchy::Mesh<2> ring = tunnel();
+  ring.periodic = {false, true};
+  const BoxList<2> masked = masked_boxes<2>(kStep, ring, 0);
+
+  EXPECT_TRUE(is_masked<2>({20, 11}, masked));
+  EXPECT_FALSE(is_masked<2>({20, 12}, masked));
+  EXPECT_FALSE(is_masked<2>({20, -1}, masked));
+  EXPECT_TRUE(is_masked<2>({20, -10}, masked));
+  EXPECT_TRUE(is_masked<2>({40, 1}, masked));
+}
+
 TEST(Solids, OverlappingBodiesMaskACellOnce) {
   const std::vector<Solid<2>> cross{{{0.5, 0.4}, {1.5, 0.6}}, {{0.9, 0.2}, {1.1, 0.8}}};
   std::int64_t cells = 0;
@@ -51,6 +63,8 @@ TEST(Solids, FaultsNameThePlace) {
   EXPECT_THAT(solid_fault<2>(outside, tunnel()), HasSubstr("outside of the domain"));
   const std::vector<Solid<2>> between{{{0.65, 0.0}, {3.0, 0.2}}};
   EXPECT_THAT(solid_fault<2>(between, tunnel()), HasSubstr("0.65 along axis 0"));
+  const std::vector<Solid<2>> all{{{0.0, 0.0}, {3.0, 1.0}}};
+  EXPECT_EQ(solid_fault<2>(all, tunnel()), "bodies fill the whole domain");
 }
 
 TEST(Solids, ExtensionTakesTheMeanOfOpenNeighbours) {

@@ -10,7 +10,7 @@
 #include "evenkeel/hierarchy/test_layouts.hpp"
 #include "evenkeel/solver/diagnostics.hpp"
 #include "evenkeel/solver/integrator.hpp"
-#include "evenkeel/solver/upwind_application.hpp"
+#include "evenkeel/solver/test_upwind.hpp"
 
 namespace evenkeel::solver {
 

@@ -14,7 +14,7 @@
 
 namespace evenkeel::telemetry {
 
-/// Appends events to a file. Subscribe it to a Bus; only one rank of a run has one.
+/// Appends events to a file. Only one rank of a run has one.
 class Recorder {
  public:
   /// A resumed run continues the file (kContinue); a new one replaces it.

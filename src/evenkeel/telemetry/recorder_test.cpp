@@ -3,13 +3,10 @@
 /// Events as lines of a file.
 #include "evenkeel/telemetry/recorder.hpp"
 
-#include <functional>
-
 #include <gtest/gtest.h>
 
 #include "evenkeel/core/atomic_file.hpp"
 #include "evenkeel/core/error.hpp"
-#include "evenkeel/telemetry/bus.hpp"
 
 namespace evenkeel::telemetry {
 namespace {
@@ -31,13 +28,11 @@ TEST_F(RecorderTest, ALineHasTimeStepKindAndThenTheFields) {
   EXPECT_EQ(to_line(event), R"({"t": 1.5, "step": 3, "kind": "regrid", "boxes": 12})");
 }
 
-TEST_F(RecorderTest, WritesWhatTheBusDelivers) {
-  Bus bus;
+TEST_F(RecorderTest, WritesALineForEveryEvent) {
   Recorder recorder(folder_, OpenMode::kReplace);
-  bus.subscribe(std::ref(recorder));
 
-  bus.publish({.t = 0.0, .step = 0, .kind = "start"});
-  bus.publish({.t = 2.0, .step = 1, .kind = "step"});
+  recorder({.t = 0.0, .step = 0, .kind = "start"});
+  recorder({.t = 2.0, .step = 1, .kind = "step"});
 
   EXPECT_EQ(read_file(folder_ / "events.ndjson"),
             "{\"t\": 0, \"step\": 0, \"kind\": \"start\"}\n"

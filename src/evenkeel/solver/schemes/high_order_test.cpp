@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-#include "evenkeel/solver/schemes/rough_gas.hpp"
+#include "evenkeel/solver/schemes/test_rough_gas.hpp"
 
 namespace evenkeel::solver {
 namespace {

@@ -1,23 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// \file
-/// Headers of plot files: written as the format says, read back, and never believed.
-#include "evenkeel/io/plot_header.hpp"
+/// Headers of plot files are written as the format says.
+#include "evenkeel/io/fab_layout.hpp"
 
 #include <string>
 
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
-
-#include "evenkeel/core/error.hpp"
-#include "evenkeel/io/fab_layout.hpp"
 
 namespace evenkeel::io {
 namespace {
 
-using geometry::Box;
 using geometry::BoxList;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 
 const BoxList<2> kBase{{{0, 0}, {16, 8}}, {{16, 0}, {32, 8}}};
 const BoxList<2> kFine{{{8, 4}, {24, 12}}};
@@ -76,45 +69,6 @@ TEST(FabPlaces, FollowEachOtherPerRankAndRanksShareSixtyFourFiles) {
   EXPECT_EQ(places[0].file, 63);
   EXPECT_EQ(places[0].offset, places[2].bytes);
   EXPECT_EQ(places[3].offset, places[2].bytes + bytes);
-}
-
-TEST(PlotHeader, ComesBackAsItWas) {
-  const PlotHeader header = parse_plot_header(header_text(), "Header");
-
-  EXPECT_THAT(header.components, ElementsAre("density", "rank"));
-  EXPECT_EQ(header.dim, 2);
-  EXPECT_EQ(header.time, 0.1);
-  EXPECT_THAT(header.ratios, ElementsAre(2));
-  ASSERT_EQ(header.levels.size(), 2U);
-  EXPECT_EQ(header.levels[1].step, 6);
-  EXPECT_EQ(header.levels[0].declared, 2U);
-  EXPECT_THAT(header.levels[1].domain, ElementsAre(64, 16, 1));
-  const std::vector<PlotBox> boxes = parse_cell_header(cell_text(), "Cell_H", 2, 2);
-  EXPECT_THAT(boxes, ElementsAre(PlotBox{{0, 0, 0}, {16, 8, 1}, "Cell_D_00000", 0},
-                                 PlotBox{{16, 0, 0}, {32, 8, 1}, "Cell_D_00003", 77}));
-}
-
-std::string complaint(const std::string& text, bool is_cell_header) {
-  try {
-    if (is_cell_header) {
-      parse_cell_header(text, "Cell_H", 2, 2);
-    } else {
-      parse_plot_header(text, "Header");
-    }
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "none";
-}
-
-TEST(PlotHeader, NamesWhatIsWrong) {
-  EXPECT_THAT(complaint("HyperCLaw-V1.2\n", false),
-              HasSubstr("Header:1: expected 'HyperCLaw-V1.1', found 'HyperCLaw-V1.2'"));
-  EXPECT_THAT(complaint(header_text().substr(0, 40), false), HasSubstr("Header:6: expected"));
-  EXPECT_THAT(complaint("1\n1\n3\n", true),
-              HasSubstr("Cell_H:3: expected an integer from 2 to 2, found '3'"));
-  EXPECT_THAT(complaint("1\n1\n2\n0\n(2 0\n((9,0) (5,7) (0,0))", true),
-              HasSubstr("expected an upper corner that is not below the lower one"));
 }
 
 }  // namespace
