@@ -234,9 +234,13 @@ class EveryKernel : public ::testing::TestWithParam<std::string> {
       with(kernels.make(GetParam(), {}), fn);
       return;
     }
+    const bool may_mix = std::ranges::find(specs, "gases", &ParamSpec::name) != specs.end();
     for (const char* scheme : {"hancock", "rk2", "rk3", "weno5", "eno3"}) {
       SCOPED_TRACE(scheme);
       with(kernels.make(GetParam(), {{"scheme", scheme}}), fn);
+      if (may_mix) {
+        with(kernels.make(GetParam(), {{"scheme", scheme}, {"gases", "two"}}), fn);
+      }
       if (has_waves) {
         with(kernels.make(GetParam(), {{"scheme", scheme}, {"slopes", "characteristic"}}), fn);
         with(kernels.make(GetParam(), {{"scheme", scheme}, {"flux", "llf"}}), fn);

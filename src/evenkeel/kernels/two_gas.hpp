@@ -43,6 +43,7 @@ class TwoGases : public solver::FiniteVolume<D, TwoGasModel<D>> {
   bool advance_group(std::span<const solver::StageStep<D>> steps, std::span<double> rates,
                      solver::Scratch& scratch) const override;
   double advance(const solver::StageStep<D>& step, solver::Scratch& scratch) const override;
+  bool averages() const override { return false; }  // values are completed after the sweep
   solver::Boundaries<D> boundaries() const override { return boundaries_; }
   double parity(int component, int axis) const override {
     return component == static_cast<int>(Flow::kMomentum) + axis ? -1.0 : 1.0;

@@ -237,6 +237,11 @@ void check_mesh_suits(const Case& settings, const solver::Application<D>& applic
                  fmt::format("mesh.flag is 'richardson', which needs a scheme of one stage; kernel "
                              "'{}' as it is set takes more",
                              settings.text("kernel.name")));
+  } else if (settings.text("mesh.flag") == "richardson" && application.has_source()) {
+    problems.add(settings.place("mesh.flag"),
+                 fmt::format("mesh.flag is 'richardson', whose estimate leaves source terms out; "
+                             "kernel '{}' has some",
+                             settings.text("kernel.name")));
   }
 }
 

@@ -199,8 +199,9 @@ class Application {
   virtual bool keeps_old() const { return false; }  ///< stages read the values at the step's start
   /// True where advance() sets StageStep::saved; else its caller does.
   virtual bool saves() const { return false; }
-  /// True where the last stage sets what is StageStep::under, while new values are in the caches;
-  /// else its caller does.
+  /// True where the last stage sets what is StageStep::under to averages of the values that it
+  /// finally leaves, while they are in the caches; else its caller does. Not for a kernel that
+  /// changes what its scheme has left.
   virtual bool averages() const { return false; }
   virtual double courant_limit() const { return 1.0; }  ///< dt * rate above this is a violation
 
