@@ -18,6 +18,7 @@ import contextlib
 import json
 import os
 import pathlib
+import signal
 import subprocess
 import sys
 import tempfile
@@ -62,21 +63,26 @@ def finish(process):
         sys.exit(f"exit status {process.returncode}: {' '.join(process.args)}\n{said[-2000:]}")
 
 
+def expect_going(process):
+    """Ends if an endless run has ended."""
+    if process.poll() is not None:
+        finish(process)
+        sys.exit(f"ended too soon: {' '.join(process.args)}")
+
+
 @contextlib.contextmanager
 def neighbour(program, case, out):
     """Another run of the case on one rank, in its time loop all the while."""
-    process = start(command(program, case, 1, ENDLESS, out))
     events = out / "events.ndjson"
-    while not (events.exists() and '"kind": "step"' in events.read_text()):
-        if process.poll() is not None:
-            finish(process)
-            sys.exit(f"ended too soon: {' '.join(process.args)}")
-        time.sleep(0.01)
-    try:
-        yield
-    finally:
-        process.kill()
-        process.communicate()
+    with start(command(program, case, 1, ENDLESS, out)) as process:
+        try:
+            while not (events.exists() and '"kind": "step"' in events.read_text()):
+                expect_going(process)
+                time.sleep(0.01)
+            yield
+            expect_going(process)
+        finally:
+            process.kill()
 
 
 def run(program, case, ranks, steps=None, beside=False):
@@ -136,6 +142,7 @@ def parse():
 
 
 def main():
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that no neighbour is left behind
     options = parse()
     cases = [case for case in CASES if not options.cases or case.name in options.cases]
     load = [os.getloadavg()[0]]

@@ -14,7 +14,7 @@ import time
 
 from experiment import (EQUAL, LARGE, MANAGED, Experiment, compared, gain_rows, main,
                         on_one_machine)
-from uneven_runs import (Variant, changing, command, events, flickering, fresh, restored,
+from uneven_runs import (Variant, changing, command, events, flickering, fresh, restored, run,
                          set_quotas, steps_done, summary_of)
 
 STEPS = {"mesh.regrid_interval": 4, "time.steps": 150}
@@ -98,12 +98,14 @@ def losing(hosts, program, case, variants, repeats, out):
     settings = variants["alone"].settings
     for repeat in range(repeats):
         alone = out / f"alone{repeat}"
-        hosts.mpirun(command(program, case, settings, alone), fresh(alone)).wait()
+        run(hosts, program, case, variants["alone"], alone)
         killed = out / f"killed{repeat}"
         words = command(program, case, settings, killed)
         log = fresh(killed)
         process = hosts.mpirun(words, log)
         while steps_done(killed) < settings["time.steps"] // 2 + 5:   # between two checkpoints
+            if process.poll() is not None:
+                sys.exit(f"ended too soon: {log.read_text()[-2000:]}")
             time.sleep(0.05)
         hosts.kill("n2", pathlib.Path(program).name)
         process.wait()

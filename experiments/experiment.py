@@ -4,6 +4,7 @@ import argparse
 import dataclasses
 import functools
 import pathlib
+import signal
 import statistics
 import sys
 import tempfile
@@ -181,6 +182,7 @@ def main(script, experiments, about):
         for name, experiment in experiments.items():
             print(f"{name:20} {experiment.about}")
         return 0
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that hosts are taken down
     if why := virtual_hosts.missing():
         print(why, file=sys.stderr)
         return 3

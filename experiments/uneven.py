@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """How much of an uneven machine a managed run gets: figures on virtual hosts, beside targets.
 
-usage: uneven.py list | NAME... [--repeats N] [--steps N] [--program FILE]
+usage: uneven.py list | all | NAME... [--repeats N] [--steps N] [--program FILE]
 
 Each experiment runs its variants in turn (A B A B), takes medians, prints ours beside the target
 and puts the rows into experiments/results.md. Needs what `tools/vcluster/vcluster check` says.

@@ -46,7 +46,8 @@ def faults_of_papers(root):
         code = "".join(path.read_text() for path in sorted(modules.rglob("*.[ch]pp"))
                        if any("/" + stem in "/" + path.relative_to(modules).as_posix()
                               for stem in stems))
-        if not any(author in code for author in re.findall(r"[A-Z][a-z]+", source)):
+        authors = re.findall(r"[A-Z][a-z]+", source)
+        if not any(re.search(rf"\b{author}\b", code) for author in authors):
             yield f"{files.strip()}: nothing of {source}"
 
 

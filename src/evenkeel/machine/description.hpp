@@ -29,8 +29,7 @@ namespace evenkeel::machine {
 /// \throws InputError naming everything that is wrong, each with file:line:column
 Tree parse_machine(std::string_view text, const std::string& file);
 
-/// \throws SystemError if the file cannot be read; InputError as parse_machine does, or if it is
-///         larger than 64 MiB
+/// \throws InputError as parse_machine does, or if the file cannot be read or is larger than 64 MiB
 Tree read_machine(const std::filesystem::path& path);
 
 /// The text that parse_machine reads back to the same tree.

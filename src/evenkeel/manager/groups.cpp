@@ -33,7 +33,7 @@ workload::UnitList selected(const workload::UnitList& all, std::span<const std::
 
 /// Members and units of one group.
 struct Group {
-  std::vector<int> ranks;
+  std::vector<int> ranks;  ///< ascending
   std::vector<std::size_t> units;
 };
 
@@ -76,9 +76,11 @@ std::optional<partition::Owners> assign_within_groups(const Method& method, cons
     const workload::UnitList units = selected(now.units, group.units);
     std::vector<int> before;
     for (const std::size_t unit : group.units) {
-      const auto place = std::ranges::find(group.ranks, now.owners[unit]);
-      before.push_back(place == group.ranks.end() ? partition::kNoOwner
-                                                  : static_cast<int>(place - group.ranks.begin()));
+      const int owner = now.owners[unit];
+      const auto place = std::ranges::lower_bound(group.ranks, owner);
+      const bool is_inside = place != group.ranks.end() && *place == owner;
+      before.push_back(is_inside ? static_cast<int>(place - group.ranks.begin())
+                                 : partition::kNoOwner);
     }
     const partition::Owners inside = method.partitioner->assign({units, share, before});
     for (std::size_t k = 0; k < inside.size(); ++k) {

@@ -96,7 +96,8 @@ struct Weighed {
 
 /// Notes an advantage that is expected, where it is clear.
 void watch(History& history, const Weighed& kept, const Weighed& rival) {
-  history.expected_advantage = 1.0 - rival.seconds / kept.seconds;
+  const double advantage = 1.0 - rival.seconds / kept.seconds;
+  history.expected_advantage = std::isfinite(advantage) ? advantage : 0.0;
   if (history.expected_advantage > kClearAdvantage) {
     history.kept_load.assign(kept.load.begin(), kept.load.end());
     history.rival_load.assign(rival.load.begin(), rival.load.end());

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <vector>
 
@@ -195,6 +196,19 @@ TEST_F(Learning, MovesArePaidOffOverSomeChances) {
 
   EXPECT_DOUBLE_EQ(history_.balance_seconds, -2.0);
   EXPECT_DOUBLE_EQ(history_.owed_seconds, 6.0);
+}
+
+TEST_F(Learning, NoAdvantageIsExpectedWhereBothTakeForever) {
+  Plan plan;
+  plan.owners = owners_;
+  const double forever = std::numeric_limits<double>::infinity();
+  plan.alternatives = {{.name = "keep", .step_seconds = forever},
+                       {.name = "new", .step_seconds = forever}};
+  plan.rival = 1;
+
+  note(history_, after(5.0, {0, 1}), plan);
+
+  EXPECT_EQ(history_.expected_advantage, 0.0);
 }
 
 TEST_F(Learning, AdvantageThatIsStillThereIsSeenToLast) {

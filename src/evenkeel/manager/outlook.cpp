@@ -50,7 +50,8 @@ void Outlook::set_kept(std::vector<double> load) {
 }
 
 double Outlook::saving(const Alternative& option) const {
-  return 1.0 - option.step_seconds / kept_seconds_;
+  const double saved = 1.0 - option.step_seconds / kept_seconds_;
+  return std::isnan(saved) ? 0.0 : saved;  // none where both take forever
 }
 
 double Outlook::evener_by(const Alternative& option, std::span<const double> rate) const {
@@ -143,7 +144,8 @@ double Outlook::gain_seconds(const Alternative& option) const {
   // Relative to whole steps: what is not computing takes longer on a slow rank, too.
   const double step = step_to_come();
   const double steps = expected_steps(option);
-  const double gain = steps > 0.0 ? saving(option) * step * steps : 0.0;
+  const double saved = saving(option);
+  const double gain = saved != 0.0 && steps > 0.0 ? saved * step * steps : 0.0;
   const double lasting = lasting_savings(option);
   return lasting > 0.0 ? std::max(gain, step * lasting) : gain;
 }

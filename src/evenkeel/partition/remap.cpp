@@ -6,11 +6,12 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <functional>
+#include <iterator>
 #include <limits>
 #include <numeric>
 #include <utility>
 
-#include "evenkeel/core/error.hpp"
 #include "evenkeel/partition/quality.hpp"
 
 namespace evenkeel::partition {
@@ -86,28 +87,33 @@ class Assignment {
   std::vector<std::size_t> row_of_;  ///< [columns + 1]
 };
 
+std::pair<std::size_t, std::size_t> place_of(const Gain& gain) {
+  return {gain.row, gain.column};
+}
+
+double value_at(std::span<const Gain> gains, std::size_t row, std::size_t column) {
+  const auto at = std::ranges::lower_bound(gains, std::pair(row, column), {}, place_of);
+  return at != gains.end() && place_of(*at) == std::pair(row, column) ? at->value : 0.0;
+}
+
 /// The largest values first; a row keeps its own column if it finds no better one.
-std::vector<int> largest_first(std::span<const double> value, std::span<const char> allowed,
-                               std::size_t size) {
-  std::vector<std::size_t> order;
-  for (std::size_t entry = 0; entry < value.size(); ++entry) {
-    if (allowed[entry] != 0 && value[entry] > 0.0) {
-      order.push_back(entry);
-    }
-  }
-  std::ranges::stable_sort(order, std::greater(), [&](std::size_t entry) { return value[entry]; });
+std::vector<int> largest_first(std::size_t size, std::span<const Gain> gains,
+                               const std::function<bool(std::size_t, std::size_t)>& allows) {
+  std::vector<Gain> order;
+  std::ranges::copy_if(gains, std::back_inserter(order), [&](const Gain& gain) {
+    return gain.value > 0.0 && allows(gain.row, gain.column);
+  });
+  std::ranges::stable_sort(order, std::greater(), &Gain::value);
   std::vector<int> column(size);
   std::iota(column.begin(), column.end(), 0);
   std::vector<std::size_t> row_of(size);
   std::iota(row_of.begin(), row_of.end(), std::size_t{0});
-  for (const std::size_t entry : order) {
+  for (const auto& [row, to, value] : order) {
     // Rows change places where both may and that gains.
-    const std::size_t row = entry / size;
-    const std::size_t to = entry % size;
     const auto from = static_cast<std::size_t>(column[row]);
     const std::size_t other = row_of[to];
-    const double now = value[row * size + from] + value[other * size + to];
-    if (allowed[other * size + from] != 0 && value[entry] + value[other * size + from] > now) {
+    const double now = value_at(gains, row, from) + value_at(gains, other, to);
+    if (allows(other, from) && value + value_at(gains, other, from) > now) {
       std::swap(column[row], column[other]);
       std::swap(row_of[from], row_of[to]);
     }
@@ -115,54 +121,69 @@ std::vector<int> largest_first(std::span<const double> value, std::span<const ch
   return column;
 }
 
+/// Costs of all choices. One that is forbidden costs more than all others together.
+std::vector<double> costs_of(std::size_t size, std::span<const Gain> gains,
+                             const std::function<bool(std::size_t, std::size_t)>& allows) {
+  double most = 1.0;
+  std::vector<double> cost(size * size, 0.0);
+  for (const Gain& gain : gains) {
+    cost[gain.row * size + gain.column] = -gain.value;
+    most += gain.value;
+  }
+  for (std::size_t entry = 0; entry < cost.size(); ++entry) {
+    const bool may = allows(entry / size, entry % size);
+    cost[entry] = may ? cost[entry] : most * static_cast<double>(size + 1);
+  }
+  return cost;
+}
+
+/// Memory of each part by its previous owners, one entry for each pair that is there.
+std::vector<Gain> memory_kept(const Problem& problem, const Owners& owners) {
+  std::vector<Gain> of_units;
+  for (std::size_t unit = 0; unit < owners.size(); ++unit) {
+    if (problem.previous[unit] != kNoOwner) {
+      of_units.push_back({static_cast<std::size_t>(owners[unit]),
+                          static_cast<std::size_t>(problem.previous[unit]),
+                          problem.units.memory[unit]});
+    }
+  }
+  std::ranges::stable_sort(of_units, {}, place_of);
+  std::vector<Gain> kept;
+  for (const Gain& gain : of_units) {
+    if (!kept.empty() && place_of(kept.back()) == place_of(gain)) {
+      kept.back().value += gain.value;
+    } else {
+      kept.push_back(gain);
+    }
+  }
+  return kept;
+}
+
 }  // namespace
 
-std::vector<int> best_assignment(std::span<const double> value, std::span<const char> allowed) {
-  std::size_t size = 0;
-  while (size * size < value.size()) {
-    ++size;
-  }
-  EVENKEEL_EXPECT(size * size == value.size() && allowed.size() == value.size());
-  if (size > kMostExact) {
-    return largest_first(value, allowed, size);
-  }
-  const double most = std::accumulate(value.begin(), value.end(), 1.0);
-  std::vector<double> cost(value.size());
-  for (std::size_t entry = 0; entry < cost.size(); ++entry) {
-    // One forbidden choice costs more than all others together.
-    cost[entry] = allowed[entry] != 0 ? -value[entry] : most * static_cast<double>(size + 1);
-  }
-  return Assignment(std::move(cost), size).columns();
+std::vector<int> best_assignment(std::size_t size, std::span<const Gain> gains,
+                                 const std::function<bool(std::size_t, std::size_t)>& allows) {
+  return size > kMostExact ? largest_first(size, gains, allows)
+                           : Assignment(costs_of(size, gains, allows), size).columns();
 }
 
 Owners remap(const Problem& problem, const Owners& owners, double epsilon) {
-  const std::size_t processors = problem.processors();
   if (problem.previous.empty()) {
     return owners;
   }
-  std::vector<double> kept(processors * processors, 0.0);  // by part, by previous owner
-  std::vector<double> load(processors, 0.0);
+  std::vector<double> load(problem.processors(), 0.0);
   for (std::size_t unit = 0; unit < owners.size(); ++unit) {
-    const auto part = static_cast<std::size_t>(owners[unit]);
-    load[part] += problem.units.total(unit);
-    if (problem.previous[unit] != kNoOwner) {
-      kept[part * processors + static_cast<std::size_t>(problem.previous[unit])] +=
-          problem.units.memory[unit];
-    }
+    load[static_cast<std::size_t>(owners[unit])] += problem.units.total(unit);
   }
   const double slowest = slowest_time(load, problem.capacity);
-  std::vector<char> allowed(kept.size());
-  for (std::size_t part = 0; part < processors; ++part) {
-    for (std::size_t rank = 0; rank < processors; ++rank) {
-      const double a = problem.capacity[part];
-      const double b = problem.capacity[rank];
-      const bool is_equal = std::abs(a - b) <= kEqual * std::max(a, b);
-      const bool is_in_time =
-          epsilon > 0.0 && b > 0.0 && load[part] <= (1.0 + epsilon) * slowest * b;
-      allowed[part * processors + rank] = is_equal || is_in_time ? 1 : 0;
-    }
-  }
-  const std::vector<int> label = best_assignment(kept, allowed);
+  const auto allows = [&](std::size_t part, std::size_t rank) {
+    const double a = problem.capacity[part];
+    const double b = problem.capacity[rank];
+    const bool is_equal = std::abs(a - b) <= kEqual * std::max(a, b);
+    return is_equal || (epsilon > 0.0 && b > 0.0 && load[part] <= (1.0 + epsilon) * slowest * b);
+  };
+  const std::vector<int> label =
+      best_assignment(problem.processors(), memory_kept(problem, owners), allows);
   Owners renamed(owners.size());
   std::ranges::transform(owners, renamed.begin(),
                          [&](int part) { return label[static_cast<std::size_t>(part)]; });

@@ -46,7 +46,14 @@ TEST(BestAssignment, IsTheBestOfAllPermutations) {
       best = is_allowed ? std::max(best, sum_of(value, order)) : best;
     } while (std::ranges::next_permutation(order).found);
 
-    const std::vector<int> column = best_assignment(value, allowed);
+    std::vector<Gain> gains;
+    for (std::size_t entry = 0; entry < value.size(); ++entry) {
+      gains.push_back({entry / size, entry % size, value[entry]});
+    }
+
+    const std::vector<int> column = best_assignment(
+        size, gains,
+        [&](std::size_t row, std::size_t to) { return allowed[row * size + to] != 0; });
 
     EXPECT_DOUBLE_EQ(sum_of(value, column), best);
     for (std::size_t row = 0; row < size; ++row) {
@@ -55,16 +62,17 @@ TEST(BestAssignment, IsTheBestOfAllPermutations) {
   }
 }
 
+/// Memory of pairs would be 90 GB.
 TEST(BestAssignment, ManyRowsFindAShiftedDiagonal) {
-  constexpr std::size_t kSize = 300;
-  std::vector<double> value(kSize * kSize, 0.0);
+  constexpr std::size_t kSize = 100000;
+  std::vector<Gain> gains;
+  std::vector<int> shifted;
   for (std::size_t row = 0; row < kSize; ++row) {
-    value[row * kSize + (row + 7) % kSize] = 5.0;
+    gains.push_back({row, (row + 7) % kSize, 5.0});
+    shifted.push_back(static_cast<int>((row + 7) % kSize));
   }
 
-  const std::vector<int> column = best_assignment(value, std::vector<char>(value.size(), 1));
-
-  EXPECT_DOUBLE_EQ(sum_of(value, column), 5.0 * kSize);
+  EXPECT_EQ(best_assignment(kSize, gains, [](std::size_t, std::size_t) { return true; }), shifted);
 }
 
 TEST(Remap, PartsKeepTheNamesTheyHad) {
@@ -73,6 +81,20 @@ TEST(Remap, PartsKeepTheNamesTheyHad) {
   const std::vector<int> previous = {2, 2, 0, 0, 1, 1};
 
   EXPECT_EQ(remap({units, capacity, previous}, {0, 0, 1, 1, 2, 2}, 0.0), previous);
+}
+
+TEST(Remap, ManyPartsKeepTheNamesTheyHad) {
+  constexpr std::size_t kParts = 20000;
+  const workload::UnitList units = row_of_loads(std::vector<double>(2 * kParts, 1.0));
+  const std::vector<double> capacity(kParts, 1.0);
+  Owners owners(units.size());
+  Owners previous(units.size());
+  for (std::size_t unit = 0; unit < units.size(); ++unit) {
+    owners[unit] = static_cast<int>(unit / 2);
+    previous[unit] = static_cast<int>((unit / 2 + 9) % kParts);
+  }
+
+  EXPECT_EQ(remap({units, capacity, previous}, owners, 0.0), previous);
 }
 
 TEST(Remap, NamesChangeAmongEqualsOnly) {

@@ -2,6 +2,8 @@
 /// \file
 /// Single decisions by gain and cost.
 #include <algorithm>
+#include <memory>
+#include <utility>
 #include <vector>
 
 #include <gmock/gmock.h>
@@ -338,6 +340,30 @@ TEST_F(CostBenefit, GroupsMayShareOutAmongThemselves) {
   ASSERT_NE(inside, plan.alternatives.end());
   EXPECT_EQ(inside->load, (std::vector<double>{2.0, 3.0, 3.0, 2.0}));
   EXPECT_TRUE(plan.repartition);
+}
+
+/// The same owners whatever is asked.
+class Stuck final : public partition::Partitioner {
+ public:
+  explicit Stuck(partition::Owners owners) : owners_(std::move(owners)) {}
+  partition::Owners assign(const partition::Problem&) const override { return owners_; }
+
+ private:
+  partition::Owners owners_;
+};
+
+TEST_F(CostBenefit, OwnersThatTakeForeverAreNotInTheWayOfOthers) {
+  const std::vector<RankRate> rates = known({0.0, 4.0});
+  Registry<Policy> policies;
+  register_builtin(policies);
+  Methods methods;
+  methods.all.push_back({"stuck", std::make_unique<Stuck>(owners_)});
+  methods.all.push_back({"moving", std::make_unique<Stuck>(partition::Owners(10, 1))});
+
+  const Plan plan = policies.make("cost_benefit", {})->decide(observe(rates), {}, methods);
+
+  EXPECT_EQ(plan.alternatives[1].gain_seconds, 0.0);
+  EXPECT_EQ(plan.alternatives[plan.chosen].name, "moving");
 }
 
 }  // namespace

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <numeric>
+#include <map>
 #include <vector>
 
 #include "evenkeel/partition/chains.hpp"
@@ -147,42 +147,50 @@ class Packing {
     return blocks;
   }
 
-  int owner_for(const Block& block) {
-    tie_.assign(room_.size(), 0.0);
+  /// What processor \p k has left after the block, for its capacity: where it will be done soonest.
+  double room_after(const Block& block, std::size_t k) const {
+    return (room_[k] - block.load) / problem_.capacity[k];
+  }
+
+  int owner_for(const Block& block) const {
+    std::map<int, double> ties;  // faces, by owner
     for (const std::size_t unit : block.units) {
       faces_.for_all(unit, [&](std::size_t other, double weight) {
         if (owners_[other] != kNoOwner) {
-          tie_[static_cast<std::size_t>(owners_[other])] += weight;
+          ties[owners_[other]] += weight;
         }
       });
     }
     int nearest = kNoOwner;
+    double most_faces = 0.0;
+    for (const auto& [owner, faces] : ties) {
+      if (faces > most_faces && room_after(block, static_cast<std::size_t>(owner)) >= 0.0) {
+        most_faces = faces;
+        nearest = owner;
+      }
+    }
+    return nearest != kNoOwner ? nearest : emptiest_after(block);
+  }
+
+  int emptiest_after(const Block& block) const {
     int emptiest = kNoOwner;
     double most_room = 0.0;
-    double most_faces = 0.0;
     for (std::size_t k = 0; k < room_.size(); ++k) {
       if (problem_.capacity[k] <= 0.0) {
         continue;
       }
-      // After the block, for its capacity: where it will be done soonest.
-      const double room = (room_[k] - block.load) / problem_.capacity[k];
-      if (emptiest == kNoOwner || room > most_room) {
+      if (const double room = room_after(block, k); emptiest == kNoOwner || room > most_room) {
         most_room = room;
         emptiest = static_cast<int>(k);
       }
-      if (room >= 0.0 && tie_[k] > most_faces) {
-        most_faces = tie_[k];
-        nearest = static_cast<int>(k);
-      }
     }
-    return nearest != kNoOwner ? nearest : emptiest;
+    return emptiest;
   }
 
   const Problem& problem_;
   const Faces& faces_;
   Owners& owners_;
   std::vector<double> room_;  ///< [processors] below its share; negative: above
-  std::vector<double> tie_;   ///< [processors] faces of a block
 };
 
 class NaturalRegions final : public Partitioner {
