@@ -23,7 +23,7 @@ class ExactDot {
  public:
   /// \param bound  not below any |weight * a * b|, the same on all ranks; > 0
   explicit ExactDot(double bound);
-  /// \pre fewer than 2^22 cells
+  /// \pre fewer than 2^33 cells on all ranks: as many fit into high()
   void add(std::span<const double> a, std::span<const double> b, double weight);
   std::int64_t high() const { return high_; }
   std::int64_t low() const { return low_; }

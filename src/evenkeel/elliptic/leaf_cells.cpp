@@ -20,11 +20,6 @@ std::size_t place_in(const geometry::Box<D>& box, const geometry::Index<D>& cell
   return static_cast<std::size_t>(place);
 }
 
-template <int D>
-geometry::Box<D> box_of(const geometry::Index<D>& cell) {
-  return {cell, geometry::Box<D>{cell, cell}.grow(1).hi};
-}
-
 }  // namespace
 
 template <int D>
@@ -101,7 +96,7 @@ void LeafCells<D>::number(int l) {
 template <int D>
 std::int32_t LeafCells<D>::find(int l, const geometry::Index<D>& cell) const {
   std::int32_t number = kNowhere;
-  level(l).search().for_each(box_of<D>(cell), [&](std::int32_t hit) {
+  level(l).search().for_each(geometry::Box<D>::of_cell(cell), [&](std::int32_t hit) {
     const auto b = static_cast<std::size_t>(hit);
     number = numbers_[static_cast<std::size_t>(l)][b][place_in(level(l).layout().boxes[b], cell)];
   });

@@ -17,7 +17,7 @@ namespace {
 template <int D>
 std::int32_t same_box(const Level<D>& old, const Level<D>& level, std::size_t index) {
   const geometry::Box<D>& box = level.layout().boxes[index];
-  const geometry::Box<D> corner{box.lo, geometry::Box<D>{box.lo, box.lo}.grow(1).hi};
+  const auto corner = geometry::Box<D>::of_cell(box.lo);
   std::int32_t found = -1;
   old.search().for_each(corner, [&](std::int32_t hit) {
     const auto candidate = static_cast<std::size_t>(hit);

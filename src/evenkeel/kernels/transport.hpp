@@ -26,7 +26,7 @@ struct TransportModel {
   }
 };
 
-/// u_t + div(a u) = 0 in a periodic domain; a kernel adds its wind and its start.
+/// u_t + div(a u) = 0; a kernel adds its wind and its start.
 template <int D, class Wind>
 class Transport : public solver::FiniteVolume<D, TransportModel<D, Wind>> {
  public:

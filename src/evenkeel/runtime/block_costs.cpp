@@ -28,7 +28,7 @@ std::vector<Count> counts_of(const workload::BlockLattice<D>& lattice,
     storage::for_each_row(
         lattice.blocks_under(tile.box, to_base), [&](geometry::Index<D> block, std::int32_t count) {
           for (std::int32_t i = 0; i < count; ++i, ++block[0]) {
-            const geometry::Box<D> one{block, geometry::Box<D>{block, block}.grow(1).hi};
+            const auto one = geometry::Box<D>::of_cell(block);
             const auto part = lattice.cells_above(one, to_base).intersect(tile.box);
             const double share =
                 static_cast<double>(part.volume()) / static_cast<double>(tile.box.volume());

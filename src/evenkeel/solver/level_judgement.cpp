@@ -37,7 +37,7 @@ Violation<D> LevelStepper<D>::worst_cell(const Stage& stage, const storage::Patc
   const storage::View<D> state = patch.state.view();
   storage::for_each_row(patch.box, [&](geometry::Index<D> cell, std::int32_t count) {
     for (std::int32_t i = 0; i < count; ++i, ++cell[0]) {
-      const geometry::Box<D> one{cell, geometry::Box<D>{cell, cell}.grow(1).hi};
+      const auto one = geometry::Box<D>::of_cell(cell);
       if (is_masked<D>(cell, masked(stage.level))) {
         continue;
       }

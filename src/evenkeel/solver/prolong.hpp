@@ -53,7 +53,7 @@ void prolong(const Application<D>& application, const storage::View<D>& coarse,
 ///
 /// s_k is the monotonised central slope; alpha <= 1 keeps the outermost children between the
 /// values of u_c and its face neighbours; alpha is 0 where a child would not be admissible. The
-/// mean of the children is u_c; linear functions are reproduced where the ratio is 2.
+/// mean of the children is u_c; linear functions are reproduced but, in 3-D, where the ratio is 4.
 template <int D>
 void prolong_linear(const Application<D>& application, const storage::View<D>& coarse,
                     std::span<const Refined<D>> parts, int ratio, Scratch& scratch);

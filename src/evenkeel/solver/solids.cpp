@@ -137,7 +137,7 @@ void inject_beside_masked(const View<D>& coarse, const View<D>& fine, const Fine
     return;
   }
   storage::for_each_cell(parents, [&](const Index<D>& cell) {
-    const Box<D> parent{cell, Box<D>{cell, cell}.grow(1).hi};
+    const auto parent = Box<D>::of_cell(cell);
     if (!meets_any<D>(parent.grow(masked.reach), masked.boxes)) {
       return;
     }

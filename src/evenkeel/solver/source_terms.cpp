@@ -15,7 +15,7 @@ void for_each_tile(const geometry::Box<D>& box, const Fn& fn) {
   std::size_t number = 0;
   storage::for_each_row(box.coarsen(kCostTile), [&](geometry::Index<D> tile, std::int32_t count) {
     for (std::int32_t i = 0; i < count; ++i, ++tile[0]) {
-      const geometry::Box<D> whole{tile, geometry::Box<D>{tile, tile}.grow(1).hi};
+      const auto whole = geometry::Box<D>::of_cell(tile);
       fn(number++, whole.refine(kCostTile).intersect(box));
     }
   });

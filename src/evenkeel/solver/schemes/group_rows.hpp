@@ -246,7 +246,7 @@ std::span<const StageStep<D>> GroupRows<D>::patches_in(int plane) const {
 /// \p count cells along axis 0.
 template <int D>
 geometry::Box<D> row_box(const geometry::Index<D>& first, int count) {
-  geometry::Box<D> cells{first, geometry::Box<D>{first, first}.grow(1).hi};
+  auto cells = geometry::Box<D>::of_cell(first);
   cells.hi[0] += count - 1;
   return cells;
 }
