@@ -62,8 +62,9 @@ TEST_F(BackEnds, AgreeOnPrivateLinks) {
       }
     }
   }
+  platform.hosts[1].availability = Profile({{0.15, 0.5}, {0.4, 0.9}});
   platform.hosts[2].availability = Profile({{0.0, 1.0}, {0.1, 0.4}, {0.5, 0.8}});
-  platform.hosts[4].availability = Profile().stopped(0.2, 0.3);
+  platform.hosts[4].availability = Profile({{0.0, 1.0}, {0.2, 0.0}, {0.3, 1.0}});
   platform.hosts[5].quota = 0.4;
   platform.hosts[5].quota_period = 0.01;
   const std::string path = write(made);

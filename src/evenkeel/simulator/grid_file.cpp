@@ -4,6 +4,7 @@
 #include "evenkeel/simulator/grid_file.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <iterator>
 #include <map>
@@ -127,13 +128,21 @@ class Reader {
     };
   }
 
+  static double finite(const toml::node& node) {
+    const std::optional<double> number = node.value<double>();
+    if (!number || !std::isfinite(*number)) {
+      throw InputError("expected a finite number");
+    }
+    return *number;
+  }
+
   static Take positive(double& value) {
     return [&value](const toml::node& node) {
-      const std::optional<double> number = node.value<double>();
-      if (!number || !(*number > 0.0)) {
+      const double number = finite(node);
+      if (number <= 0.0) {
         throw InputError("expected a number above 0");
       }
-      value = *number;
+      value = number;
     };
   }
 
@@ -149,11 +158,11 @@ class Reader {
     };
   }
 
-  /// A table of numbers above 0, by name.
+  /// A table of numbers by name; whom they are for knows their ranges.
   static Take numbers(ParamValues& values) {
     return [&values](const toml::node& node) {
       for (const auto& [key, value] : table_of(node)) {
-        positive(std::get<double>(values[std::string(key.str())]))(value);
+        values[std::string(key.str())] = finite(value);
       }
     };
   }

@@ -38,7 +38,8 @@ Before play_before(const ReplayPart& first, const HostFailure& failure, const Pl
   const auto part = [&](std::size_t) {
     Checkpoint last;
     const auto follow = [&](const Chance& chance) {
-      if (chance.time <= failure.time && chance.step - last.step >= failure.interval) {
+      if (chance.is_regrid && chance.time <= failure.time &&
+          chance.step - last.step >= failure.interval) {
         last = {chance.step, chance.time};
       }
     };

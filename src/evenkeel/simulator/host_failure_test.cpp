@@ -13,30 +13,27 @@
 namespace evenkeel::simulator {
 namespace {
 
-class HostFailures : public ReplayTest {};
-
-TEST_F(HostFailures, ALostHostCostsWhatCameAfterTheCheckpoint) {
-  std::string text =
-      "{\"evenkeel_trace\":1,\"dim\":1,\"ratio\":2,\"base\":[12],\"max_levels\":1,"
-      "\"periodic\":[false],\"kernel\":\"k\",\"components\":1,\"bytes_per_cell\":8,"
-      "\"ghost\":1,\"regrid_interval\":1}\n";
-  for (int step = 0; step < 4; ++step) {
-    const std::string number = std::to_string(step);
-    text +=
-        "{\"regrid\":" + number + ",\"step\":" + number + ",\"time\":0,\"levels\":[[[0,11]]]}\n";
-  }
-  const std::string path = write(text);
-  const Platform two = equal_platform(2, 1.0, kIdeal);
-  const auto lost = [&](double time, std::int64_t interval) {
+class HostFailures : public ReplayTest {
+ protected:
+  /// Replays what write() wrote last, with two hosts.
+  ReplayResult lose(const Platform& two, const HostFailure& failure, const std::string& policy) {
     return replay_with_failure(
-        two, place_ranks(two, 2), {.host = 1, .time = time, .interval = interval, .restart = 5.0},
+        two, place_ranks(two, 2), failure,
         [&](const ReplayPart& part, const std::function<void(const Chance&)>& follow) {
-          workload::TraceReader trace(path);
-          ReplaySetup setup{part.platform, part.places, manager_of("gpa", "none"), pure()};
+          workload::TraceReader trace((folder_ / "trace.ndjson").string());
+          ReplaySetup setup{part.platform, part.places, manager_of("gpa", policy), pure()};
           setup.options.from = part.from;
           setup.follow = follow;
           return replay(trace, std::move(setup), *backends_.make("phase"));
         });
+  }
+};
+
+TEST_F(HostFailures, ALostHostCostsWhatCameAfterTheCheckpoint) {
+  line(1, std::vector<std::string>(4, "[0,11]"));
+  const auto lost = [&](double time, std::int64_t interval) {
+    return lose(equal_platform(2, 1.0, kIdeal),
+                {.host = 1, .time = time, .interval = interval, .restart = 5.0}, "none");
   };
 
   // A step takes 6 s, alone 12: two are done and saved at 12 s, two more follow from 19 s on.
@@ -49,6 +46,21 @@ TEST_F(HostFailures, ALostHostCostsWhatCameAfterTheCheckpoint) {
   EXPECT_DOUBLE_EQ(again.before + again.wall, 19.0 + 4 * 12.0);
   // It had ended.
   EXPECT_DOUBLE_EQ(lost(25.0, 2).lost, 0.0);
+}
+
+/// Owners change at 12 s, after the second step; the regrid after the fourth comes at 18 s.
+TEST_F(HostFailures, DecisionsBetweenRegridsAreNoCheckpoints) {
+  line(4, std::vector<std::string>(2, "[0,11]"));
+  Platform two = equal_platform(2, 1.0, kIdeal);
+  two.hosts[1].speed = 3.0;
+
+  const ReplayResult early = lose(two, {.host = 0, .time = 14.0, .interval = 2}, "cost_benefit");
+  EXPECT_EQ(early.steps, 8);
+  EXPECT_DOUBLE_EQ(early.wall, 8 * 4.0);
+  EXPECT_DOUBLE_EQ(early.lost, 14.0 + 30.0);
+  const ReplayResult late = lose(two, {.host = 0, .time = 19.0, .interval = 2}, "cost_benefit");
+  EXPECT_EQ(late.steps, 8);
+  EXPECT_DOUBLE_EQ(late.lost, 1.0 + 30.0);
 }
 
 }  // namespace

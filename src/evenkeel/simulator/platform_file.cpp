@@ -18,13 +18,18 @@
 namespace evenkeel::simulator {
 namespace {
 
-/// Links from \p node up to the root, together; what is not known is a fast one.
+/// The link above \p node; what is not known of it is as in a link that nothing is known of.
+Link link_above(const machine::Node& node) {
+  const Link usual;
+  return {.bandwidth = node.bandwidth > 0.0 ? node.bandwidth : usual.bandwidth,
+          .latency = node.latency > 0.0 ? node.latency : usual.latency};
+}
+
+/// Links from \p position up to the root, together.
 Link way_up(const machine::Tree& tree, std::optional<std::size_t> position) {
   Link way{.bandwidth = 1e12, .latency = 0.0};
   for (; position && *position != tree.root(); position = tree.parent(*position)) {
-    const machine::Node& node = tree[*position];
-    way = way + Link{.bandwidth = node.bandwidth > 0.0 ? node.bandwidth : Link{}.bandwidth,
-                     .latency = node.latency};
+    way = way + link_above(tree[*position]);
   }
   return way;
 }
@@ -49,14 +54,12 @@ Platform from_machine(const machine::Tree& tree, const std::string& file) {
       found = parents.end() - 1;
       platform.sites.push_back({.name = tree[parent].name, .uplink = way_up(tree, parent)});
     }
-    Link link{.latency = node.latency > 0.0 ? node.latency : Link{}.latency};
-    link.bandwidth = node.bandwidth > 0.0 ? node.bandwidth : link.bandwidth;
     platform.hosts.push_back({.name = node.name,
                               .site = static_cast<std::size_t>(found - parents.begin()),
                               .speed = 1e6 * node.rating() / node.processors,
                               .cores = node.processors,
                               .memory = node.memory,
-                              .link = link});
+                              .link = link_above(node)});
   }
   problems.throw_if_any();
   return platform;

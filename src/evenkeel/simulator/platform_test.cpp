@@ -83,14 +83,20 @@ TEST(PlatformFile, MachineTreesBecomeStars) {
                  parent="0" benchmark="100" numprocs="2" bandwidth="1Gbps" latency="20us"/>
            <node type="SINGLE_COMPUTING" nodenum="2" name="b" IP="" isMonitorable="false"
                  parent="0" benchmark="200" cores="0.5"/>
+           <node type="NETWORK" nodenum="3" name="far" IP="" isMonitorable="false" parent="0"/>
+           <node type="SINGLE_COMPUTING" nodenum="4" name="c" IP="" isMonitorable="false"
+                 parent="3" benchmark="200"/>
          </machinemodel>)",
       "m.xml");
 
-  ASSERT_EQ(read.hosts.size(), 2U);
+  ASSERT_EQ(read.hosts.size(), 3U);
+  ASSERT_EQ(read.sites.size(), 2U);
+  EXPECT_EQ(read.sites[1].uplink, Link());
   EXPECT_EQ(read.hosts[0].cores, 2);
   EXPECT_DOUBLE_EQ(read.hosts[0].speed, 1e8);
   EXPECT_DOUBLE_EQ(read.hosts[1].speed, 1e8);
   EXPECT_DOUBLE_EQ(read.hosts[0].link.latency, 20e-6);
+  EXPECT_EQ(read.hosts[1].link, Link());
 }
 
 TEST(PlatformFile, QuotasAreReadAndWritten) {
@@ -126,6 +132,16 @@ TEST(PlatformFile, ImpossibleOnesAreRejectedWithTheirLines) {
                        "p.xml");
       },
       says("p.xml:3: host a cannot reach host b"));
+  const std::string ring =
+      "<cluster id=\"{0}\" prefix=\"{0}\" radical=\"0-1\" speed=\"1Gf\" "
+      "bw=\"1GBps\" lat=\"1us\"/>";
+  EXPECT_THAT(
+      [&] {
+        parse_platform(in_zone(fmt::format(fmt::runtime(ring + "\n"), "c") +
+                               fmt::format(fmt::runtime(ring), "d")),
+                       "p.xml");
+      },
+      says("p.xml:3: host c0 cannot reach host d0"));
   EXPECT_THAT([] { parse_platform(in_zone("<host id=\"a\" speed=\"1Gx\"/>"), "p.xml"); },
               says("'1Gx' is not a number and one of the units f, kf"));
   EXPECT_THAT([] { parse_platform("<platform>\n<zone>", "p.xml"); }, says("p.xml:"));

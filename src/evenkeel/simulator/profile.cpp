@@ -21,15 +21,9 @@ constexpr double kForever = std::numeric_limits<double>::infinity();
 
 Profile::Profile(std::vector<ProfilePoint> points, Shape shape)
     : points_(std::move(points)), shape_(shape) {
-  double sum = 0.0;
   for (std::size_t k = 0; k < points_.size(); ++k) {
     EVENKEEL_EXPECT(std::isfinite(points_[k].value) && points_[k].value >= 0.0);
-    if (k > 0) {
-      const double width = points_[k].time - points_[k - 1].time;
-      EVENKEEL_EXPECT(width > 0.0);
-      sum += width * (points_[k - 1].value + 0.5 * slope(k - 1) * width);
-    }
-    total_.push_back(sum);
+    EVENKEEL_EXPECT(k == 0 || points_[k].time > points_[k - 1].time);
   }
 }
 
@@ -53,20 +47,6 @@ double Profile::value(double time) const {
   }
   const auto piece = static_cast<std::size_t>(next - points_.begin()) - 1;
   return points_[piece].value + slope(piece) * (time - points_[piece].time);
-}
-
-/// Integral from the first point to \p time, below 0 before it.
-double Profile::total(double time) const {
-  if (points_.empty()) {
-    return time;
-  }
-  const auto next = std::ranges::upper_bound(points_, time, {}, &ProfilePoint::time);
-  if (next == points_.begin()) {
-    return (time - points_.front().time) * points_.front().value;
-  }
-  const auto piece = static_cast<std::size_t>(next - points_.begin()) - 1;
-  const double since = time - points_[piece].time;
-  return total_[piece] + since * (points_[piece].value + 0.5 * slope(piece) * since);
 }
 
 double Profile::finish(double start, double work) const {
@@ -94,21 +74,6 @@ double Profile::finish(double start, double work) const {
     left -= width * (value + 0.5 * rise * width);
     now = end;
   }
-}
-
-Profile Profile::stopped(double from, double until) const {
-  EVENKEEL_EXPECT(from < until && shape_ == Shape::kSteps);
-  std::vector<ProfilePoint> points;
-  if (points_.empty() || points_.front().time > from) {
-    points.push_back({std::min(0.0, from) - 1.0, value(from)});
-  }
-  std::ranges::copy_if(points_, std::back_inserter(points),
-                       [&](const ProfilePoint& p) { return p.time < from; });
-  points.push_back({from, 0.0});
-  points.push_back({until, value(until)});
-  std::ranges::copy_if(points_, std::back_inserter(points),
-                       [&](const ProfilePoint& p) { return p.time > until; });
-  return Profile(std::move(points));
 }
 
 Profile Profile::since(double start) const {

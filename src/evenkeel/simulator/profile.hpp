@@ -36,15 +36,9 @@ class Profile {
 
   double value(double time) const;
 
-  /// Availability between two times, integrated [s]. \pre from <= to
-  double integral(double from, double to) const { return total(to) - total(from); }
-
   /// When \p work seconds of a fully available host are done that begin at \p start; infinite where
   /// that never happens. Exact: a sum of rectangles or trapezia.
   double finish(double start, double work) const;
-
-  /// The same, standing still between two times. Steps only. \pre from < until
-  Profile stopped(double from, double until) const;
 
   /// The same with its times counted from \p start. [s]
   Profile since(double start) const;
@@ -53,11 +47,9 @@ class Profile {
   Profile as_steps(double width) const;
 
  private:
-  double total(double time) const;
   double slope(std::size_t piece) const;
 
   std::vector<ProfilePoint> points_;
-  std::vector<double> total_;  ///< [points] integral from the first point [s]
   Shape shape_ = Shape::kSteps;
 };
 

@@ -198,7 +198,7 @@ class Replay {
     deal(plan, seconds, is_regrid);
     if (setup_.follow) {
       setup_.follow({regrids_.now().regrid, result_.steps, std::ranges::max(tally.now),
-                     units_.size(), &plan, moved_bytes_, &tally});
+                     units_.size(), &plan, moved_bytes_, &tally, is_regrid});
     }
   }
 
@@ -211,8 +211,8 @@ class Replay {
     unit_options.subcycle = header_.subcycle;
     unit_options.curve = options_.curve;
     unit_options.level_cost = std::span(level_cost).first(boxes_.size());
-    const std::vector<double> held = std::move(units_.memory);
-    units_ = workload::build_units<D>(domain_, boxes_, unit_options);
+    const workload::UnitList last =
+        std::exchange(units_, workload::build_units<D>(domain_, boxes_, unit_options));
     const std::vector<int> before = workload::owners_of(units_, owners_);
     const std::vector<machine::RankRate> rates = senses_.rates();
     manager::Stage stage{result_.steps, regrids_.steps(), {}};
@@ -221,12 +221,14 @@ class Replay {
     }
     manager::Observation now = manager::observe(units_, before, rates, stage, prices_);
     now.bytes_per_cell = options_.cost.bytes_per_cell;
-    now.held = held;
+    if (last.key == units_.key) {
+      now.held = last.memory;
+    }
     now.group = groups_;
     now.memory_cap = memory_cap_;
     manager::Plan plan = setup_.manager.decide(now);
-    result_.repartitions += owners_ && plan.repartition ? 1 : 0;
-    moved_last_ = plan.repartition;
+    moved_last_ = owners_ && plan.repartition;
+    result_.repartitions += moved_last_ ? 1 : 0;
     result_.capacity = plan.capacity;
     return plan;
   }

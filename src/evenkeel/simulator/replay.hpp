@@ -40,6 +40,7 @@ struct Chance {
   const manager::Plan* plan = nullptr;
   double moved_bytes = 0.0;
   const Tally* tally = nullptr;
+  bool is_regrid = false;  ///< not a decision in the middle of an interval
 };
 
 /// Part of a replay that loses a host: all of it up to then, or what follows on the other places.

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// \file
-/// Replays whose times can be worked by hand, and what every replay conserves.
+/// Replays whose times can be worked by hand, one of Li 2005, and what every replay conserves.
 #include "evenkeel/simulator/replay.hpp"
 
+#include <memory>
 #include <numeric>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gmock/gmock.h>
@@ -17,6 +19,24 @@ namespace evenkeel::simulator {
 namespace {
 
 class Replays : public ReplayTest {};
+
+/// Keeps all on one rank and notes of how many units it is told what they held.
+class Watching final : public manager::Policy {
+ public:
+  explicit Watching(std::vector<std::size_t>& seen) : seen_(seen) {}
+
+  manager::Plan decide(const manager::Observation& now, const manager::History& /*past*/,
+                       const manager::Methods& /*methods*/) const override {
+    seen_.push_back(now.held.size());
+    manager::Plan plan;
+    plan.owners.assign(now.units.size(), 0);
+    plan.capacity = {1.0};
+    return plan;
+  }
+
+ private:
+  std::vector<std::size_t>& seen_;
+};
 
 // algorithms.md 2.3.3
 TEST_F(Replays, GpaTakes18AndLpa10OnTheOneDimensionalExample) {
@@ -45,11 +65,7 @@ TEST_F(Replays, LevelsWithoutSubstepsAreSteppedOnce) {
 TEST_F(Replays, SharesGivenBySpeedFinishTogether) {
   Platform platform = equal_platform(2, 1.0, kIdeal);
   platform.hosts[1].speed = 3.0;
-  const std::string path = write(
-      "{\"evenkeel_trace\":1,\"dim\":1,\"ratio\":2,\"base\":[12],\"max_levels\":1,"
-      "\"periodic\":[false],\"kernel\":\"k\",\"components\":1,\"bytes_per_cell\":8,\"ghost\":1,"
-      "\"regrid_interval\":2}\n"
-      "{\"regrid\":0,\"step\":0,\"time\":0.0,\"levels\":[[[0,11]]]}\n");
+  const std::string path = line(2);
   ReplayOptions options = pure();
   options.sense.source = Source::kGiven;
 
@@ -114,7 +130,7 @@ TEST_F(Replays, WaitsEndLateByTheNaps) {
 
 TEST_F(Replays, AStoppedHostMakesAllWait) {
   Platform platform = equal_platform(2, 1.0, kIdeal);
-  platform.hosts[1].availability = Profile().stopped(2.0, 7.0);
+  platform.hosts[1].availability = Profile({{0.0, 1.0}, {2.0, 0.0}, {7.0, 1.0}});
 
   // LPA: 6 and 2 + 2; host 1 does 2 s, stands for 5, and 4 more.
   const ReplayResult result = play(example(), platform, pure(), "lpa");
@@ -222,11 +238,7 @@ TEST_F(Replays, NobodyLooksForOwnersWhereThatTakesLongerThanTheySave) {
 TEST_F(Replays, SpeedsAreFollowedAsSoonAsTheyAreKnown) {
   Platform platform = equal_platform(2, 1.0, kIdeal);
   platform.hosts[1].speed = 3.0;
-  const std::string path = write(
-      "{\"evenkeel_trace\":1,\"dim\":1,\"ratio\":2,\"base\":[12],\"max_levels\":1,"
-      "\"periodic\":[false],\"kernel\":\"k\",\"components\":1,\"bytes_per_cell\":8,\"ghost\":1,"
-      "\"regrid_interval\":10}\n"
-      "{\"regrid\":0,\"step\":0,\"time\":0.0,\"levels\":[[[0,11]]]}\n");
+  const std::string path = line(10);
 
   const ReplayResult result = play(path, platform, pure(), "gpa", "cost_benefit");
 
@@ -234,6 +246,32 @@ TEST_F(Replays, SpeedsAreFollowedAsSoonAsTheyAreKnown) {
   EXPECT_DOUBLE_EQ(result.wall, 2 * 6.0 + 8 * 3.0);
   EXPECT_EQ(result.regrids, 1);
   EXPECT_EQ(result.repartitions, 1);
+}
+
+/// What the first regrid takes is no price of moving: 120 s, of which 8 steps would save 24.
+TEST_F(Replays, TheFirstRegridTellsNothingOfMoving) {
+  Platform platform = equal_platform(2, 1.0, kIdeal);
+  platform.hosts[1].speed = 3.0;
+  ReplayOptions options = pure();
+  options.cost.regrid_per_cell = 20.0;
+
+  const ReplayResult result = play(line(10), platform, options, "gpa", "cost_benefit");
+
+  EXPECT_DOUBLE_EQ(result.wall, 6 * 20.0 + 2 * 6.0 + 8 * 3.0);
+  EXPECT_EQ(result.repartitions, 1);
+}
+
+TEST_F(Replays, WhatUnitsHeldIsOfTheSameUnitsOrNotTold) {
+  const Platform one = equal_platform(1, 1.0, kIdeal);
+  workload::TraceReader trace(line(1, {"[6,11]", "[6,11]", "[0,11]", "[3,8]"}));
+  std::vector<std::size_t> seen;
+  Registry<partition::Partitioner> partitioners;
+  partition::register_builtin(partitioners);
+  manager::Manager manager(manager::make_methods(partitioners, "gpa"),
+                           std::make_unique<Watching>(seen));
+  replay(trace, {one, place_ranks(one, 1), std::move(manager), pure()}, *backends_.make("phase"));
+
+  EXPECT_THAT(seen, testing::ElementsAre(0, 6, 0, 0));
 }
 
 TEST_F(Replays, ATraceWithoutRegridsIsRejected) {

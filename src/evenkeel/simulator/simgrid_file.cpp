@@ -7,6 +7,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -52,11 +53,6 @@ double quantity(std::string_view text, std::span<const Unit> units) {
   return unit.empty() ? value : value * found->factor;
 }
 
-struct NamedLink {
-  std::string name;
-  Link link;
-};
-
 struct Route {
   std::string from;
   std::string to;
@@ -67,8 +63,11 @@ struct Route {
 
 class SimGridReader {
  public:
-  SimGridReader(std::string_view text, const std::string& file) : text_(text), faults_(file) {
+  SimGridReader(std::string_view text, const std::string& file) : faults_(file) {
     platform_.name = file;
+    for (std::size_t end = 0; (end = text.find('\n', end)) != text.npos; ++end) {
+      line_ends_.push_back(static_cast<std::ptrdiff_t>(end));
+    }
     pugi::xml_document document;
     const auto parsed = document.load_buffer(text.data(), text.size());
     if (!parsed) {
@@ -88,10 +87,10 @@ class SimGridReader {
   Platform take() { return std::move(platform_); }
 
  private:
+  using Positions = std::map<std::string, std::size_t>;
+
   std::int64_t line_of(std::ptrdiff_t offset) const {
-    const auto end = text_.begin() + std::clamp<std::ptrdiff_t>(
-                                         offset, 0, static_cast<std::ptrdiff_t>(text_.size()));
-    return std::count(text_.begin(), end, '\n') + 1;
+    return std::ranges::lower_bound(line_ends_, offset) - line_ends_.begin() + 1;
   }
   std::int64_t line_of(const pugi::xml_node& node) const { return line_of(node.offset_debug()); }
 
@@ -116,12 +115,11 @@ class SimGridReader {
   }
 
   std::size_t site(const std::string& name) {
-    const auto found = std::ranges::find(platform_.sites, name, &Site::name);
-    if (found == platform_.sites.end()) {
+    const auto [found, is_new] = sites_.try_emplace(name, platform_.sites.size());
+    if (is_new) {
       platform_.sites.push_back({.name = name});
-      return platform_.sites.size() - 1;
     }
-    return static_cast<std::size_t>(found - platform_.sites.begin());
+    return found->second;
   }
 
   void read_zone(const pugi::xml_node& zone, const std::string& name) {
@@ -134,7 +132,7 @@ class SimGridReader {
       } else if (tag == "cluster") {
         read_cluster(node);
       } else if (tag == "link") {
-        links_.push_back({node.attribute("id").value(), read_link(node, "bandwidth", "latency")});
+        links_.try_emplace(node.attribute("id").value(), read_link(node, "bandwidth", "latency"));
       } else if (tag == "host_link") {
         ups_.push_back({node.attribute("id").value(), "",
                         linked(node, node.attribute("up").value()), true, line_of(node)});
@@ -156,18 +154,17 @@ class SimGridReader {
   }
 
   Link linked(const pugi::xml_node& node, const std::string& name) {
-    auto found = std::ranges::find(links_, name, &NamedLink::name);
+    auto found = links_.find(name);
     for (const std::string_view way : {"_UP", "_DOWN"}) {  // the halves of a SPLITDUPLEX link
       if (found == links_.end() && name.ends_with(way)) {
-        found =
-            std::ranges::find(links_, name.substr(0, name.size() - way.size()), &NamedLink::name);
+        found = links_.find(name.substr(0, name.size() - way.size()));
       }
     }
     if (found == links_.end()) {
       faults_.add(line_of(node), 0, fmt::format("no link '{}' before here", name));
       return {};
     }
-    return found->link;
+    return found->second;
   }
 
   /// The cores of a host or of each host of a cluster, 1 if it does not say; or a problem.
@@ -225,7 +222,7 @@ class SimGridReader {
   }
 
   void add_host(Host host, const std::string& site_name, std::int64_t place) {
-    if (std::ranges::find(platform_.hosts, host.name, &Host::name) != platform_.hosts.end()) {
+    if (!hosts_.try_emplace(host.name, platform_.hosts.size()).second) {
       faults_.add(place, 0, fmt::format("host '{}' is there twice", host.name));
     }
     host.site = site(site_name);
@@ -276,29 +273,29 @@ class SimGridReader {
                       symmetrical == "YES" || symmetrical == "yes", line_of(node)});
   }
 
-  std::optional<std::size_t> position(const auto& list, const std::string& name, std::int64_t place,
-                                      std::string_view kind) {
-    const auto found = std::ranges::find_if(list, [&](const auto& e) { return e.name == name; });
+  std::optional<std::size_t> position(const Positions& list, const std::string& name,
+                                      std::int64_t place, std::string_view kind) {
+    const auto found = list.find(name);
     if (found == list.end()) {
       faults_.add(place, 0, fmt::format("no {} '{}'", kind, name));
       return {};
     }
-    return static_cast<std::size_t>(found - list.begin());
+    return found->second;
   }
 
   /// Links and routes name hosts that may come later.
   void join_hosts() {
     for (const Route& up : ups_) {
-      if (const auto host = position(platform_.hosts, up.from, up.place, "host")) {
+      if (const auto host = position(hosts_, up.from, up.place, "host")) {
         platform_.hosts[*host].link = up.link;
         has_link_[*host] = true;
       }
     }
-    join_pairs(routes_, platform_.hosts, "host", platform_.direct);
-    join_pairs(trunks_, platform_.sites, "zone with hosts", platform_.between);
+    join_pairs(routes_, hosts_, "host", platform_.direct);
+    join_pairs(trunks_, sites_, "zone with hosts", platform_.between);
   }
 
-  void join_pairs(const std::vector<Route>& routes, const auto& list, std::string_view kind,
+  void join_pairs(const std::vector<Route>& routes, const Positions& list, std::string_view kind,
                   std::map<std::pair<std::size_t, std::size_t>, Link>& ways) {
     for (const Route& route : routes) {
       const auto from = position(list, route.from, route.place, kind);
@@ -312,9 +309,28 @@ class SimGridReader {
     }
   }
 
+  /// Sites whose hosts all have links, with trunks to all others. [sites]
+  std::vector<bool> sites_that_reach_all() const {
+    const std::size_t sites = platform_.sites.size();
+    std::vector<bool> reach(sites, true);
+    for (std::size_t host = 0; host < has_link_.size(); ++host) {
+      reach[platform_.hosts[host].site] = reach[platform_.hosts[host].site] && has_link_[host];
+    }
+    for (std::size_t a = 0; a < sites; ++a) {
+      for (std::size_t b = 0; b < sites; ++b) {
+        reach[a] = reach[a] && (a == b || platform_.between.contains({a, b}));
+      }
+    }
+    return reach;
+  }
+
   /// Hosts without a link need routes to all others of their site; sites need trunks.
   void find_unreachable() {
+    const std::vector<bool> reach_all = sites_that_reach_all();
     for (std::size_t a = 0; a < platform_.hosts.size(); ++a) {
+      if (reach_all[platform_.hosts[a].site]) {
+        continue;
+      }
       for (std::size_t b = 0; b < platform_.hosts.size(); ++b) {
         const bool linked = has_link_[a] && has_link_[b];
         const std::pair sites(platform_.hosts[a].site, platform_.hosts[b].site);
@@ -331,12 +347,14 @@ class SimGridReader {
     }
   }
 
-  std::string_view text_;
+  std::vector<std::ptrdiff_t> line_ends_;  ///< offsets, ascending
   workload::Faults faults_;
   Platform platform_;
   std::vector<std::int64_t> places_;  ///< [hosts] lines
   std::vector<bool> has_link_;        ///< [hosts]
-  std::vector<NamedLink> links_;
+  Positions hosts_;
+  Positions sites_;
+  std::map<std::string, Link> links_;
   std::vector<Route> ups_;
   std::vector<Route> routes_;
   std::vector<Route> trunks_;

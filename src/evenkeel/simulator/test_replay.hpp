@@ -6,7 +6,9 @@
 #include <filesystem>
 #include <string>
 #include <utility>
+#include <vector>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "evenkeel/core/atomic_file.hpp"
@@ -72,13 +74,19 @@ class ReplayTest : public testing::Test {
         "{\"regrid\":0,\"step\":0,\"time\":0.0,\"levels\":[[[0,11]],[[0,3]]]}\n");
   }
 
-  /// 12 cells in 1-D, one level, one step.
-  std::string line() {
-    return write(
-        "{\"evenkeel_trace\":1,\"dim\":1,\"ratio\":2,\"base\":[12],\"max_levels\":1,"
-        "\"periodic\":[false],\"kernel\":\"k\",\"components\":1,\"bytes_per_cell\":8,"
-        "\"ghost\":1,\"regrid_interval\":1}\n"
-        "{\"regrid\":0,\"step\":0,\"time\":0.0,\"levels\":[[[0,11]]]}\n");
+  /// 12 cells in 1-D, one level, \p interval steps from regrid to regrid; \p boxes of each.
+  std::string line(int interval = 1, const std::vector<std::string>& boxes = {"[0,11]"}) {
+    std::string text = fmt::format(
+        R"({{"evenkeel_trace":1,"dim":1,"ratio":2,"base":[12],"max_levels":1,"periodic":[false],)"
+        R"("kernel":"k","components":1,"bytes_per_cell":8,"ghost":1,"regrid_interval":{}}})"
+        "\n",
+        interval);
+    for (std::size_t regrid = 0; regrid < boxes.size(); ++regrid) {
+      text += fmt::format(R"({{"regrid":{},"step":{},"time":0.0,"levels":[[{}]]}})"
+                          "\n",
+                          regrid, regrid * static_cast<std::size_t>(interval), boxes[regrid]);
+    }
+    return write(text);
   }
 
   ReplayResult play(const std::string& path, const Platform& platform, const ReplayOptions& options,

@@ -3,7 +3,6 @@
 /// Stars of hosts, joined by uplinks; or a way for every pair.
 #include "evenkeel/simulator/simgrid/hosts.hpp"
 
-#include <algorithm>
 #include <string>
 
 #include <fmt/format.h>
@@ -36,18 +35,25 @@ class Zones {
   const std::vector<sg4::Host*>& hosts() const { return hosts_; }
 
  private:
+  /// Lines of SimGrid's profiles: without one of time 0 a host would begin wholly available.
+  static std::string stairs(const Profile& availability) {
+    const Profile steps = availability.as_steps(kRampStep);
+    std::string text = fmt::format("0 {:.17g}\n", availability.value(0.0));
+    for (const ProfilePoint& point : steps.points()) {
+      if (point.time > 0.0) {
+        text += fmt::format("{:.17g} {:.17g}\n", point.time, point.value);
+      }
+    }
+    return text;
+  }
+
   void add_host(sg4::NetZone* zone, std::size_t place) {
     const Host& host = platform_.hosts[place];
     sg4::Host* made = zone->create_host(fmt::format("host{}", place), host.speed * host.quota);
     made->set_core_count(host.cores);
-    const Profile steps = host.availability.as_steps(kRampStep);
-    std::string text;
-    for (const ProfilePoint& point : steps.points()) {
-      text += fmt::format("{:.17g} {:.17g}\n", std::max(0.0, point.time), point.value);
-    }
-    if (!text.empty()) {
+    if (!host.availability.is_constant()) {
       made->set_speed_profile(simgrid::kernel::profile::ProfileBuilder::from_string(
-          fmt::format("profile{}", place), text, -1.0));
+          fmt::format("profile{}", place), stairs(host.availability), -1.0));
     }
     made->seal();
     hosts_.push_back(made);
