@@ -22,10 +22,8 @@ constexpr double kFirstNoiseSeen = 4.0;  ///< ...and believed as if so many wind
 /// mean of n. What disturbs a host for seconds lies in all of its first windows: they agree, and
 /// are wrong together. Over longer windows it evens out.
 constexpr double kEarlyDoubt = 0.1;
-constexpr double kDisturbance = 1.0;   ///< [s] of windows that are as doubtful as that
-constexpr double kNoiseMemory = 16.0;  ///< windows over which the noise is averaged
-constexpr double kCostMemory = 0.9;    ///< kept of the class cost sums per call
-constexpr int kCostTurns = 20;
+constexpr double kDisturbance = 1.0;      ///< [s] of windows that are as doubtful as that
+constexpr double kNoiseMemory = 16.0;     ///< windows over which the noise is averaged
 constexpr double kEfficiencyGain = 0.25;  ///< of load per processor second, per window
 constexpr double kOverheadGain = 0.25;    ///< of a window
 constexpr double kLeastRate = 0.1;        ///< of a rank's speed in cells, whatever its overhead
@@ -45,11 +43,7 @@ bool is_table(std::span<const double> table, std::size_t size) {
 }  // namespace
 
 MeasuredRate::MeasuredRate(std::size_t ranks, std::size_t classes, const RateSettings& settings)
-    : classes_(classes),
-      settings_(settings),
-      tracks_(ranks),
-      updates_(classes, 0.0),
-      class_cost_(classes, 1.0) {
+    : classes_(classes), settings_(settings), tracks_(ranks), class_cost_(classes) {
   EVENKEEL_EXPECT(ranks > 0 && classes > 0);
 }
 
@@ -61,7 +55,7 @@ void MeasuredRate::observe(const RateWindow& window) {
   EVENKEEL_EXPECT(window.fixed.empty() || is_table(window.fixed, tracks_.size()));
   EVENKEEL_EXPECT(window.part_updates.size() == window.part_seconds.size() &&
                   window.part_updates.size() % tracks_.size() == 0);
-  learn_class_cost(window);
+  class_cost_.learn(window.updates, window.seconds);
   Works done = work_that_counts(window);
   follow_pace(done);
   for (std::size_t rank = 0; rank < tracks_.size(); ++rank) {
@@ -95,35 +89,40 @@ MeasuredRate::Work MeasuredRate::heard(Track& track, Work now, double available,
   return now;
 }
 
-/// Part by part, each with the pace that it had. A rank that has no work in the parts has had all
-/// in the first: it was probed.
+/// Part by part, each with the pace that it had.
 void MeasuredRate::take_parts(const RateWindow& window, const Works& done) {
-  const std::size_t ranks = tracks_.size();
-  const std::size_t parts = std::max<std::size_t>(1, window.part_updates.size() / ranks);
-  const auto share = [&](std::span<const double> table, std::size_t part, std::size_t rank) {
-    double all = 0.0;
-    for (std::size_t k = 0; k < table.size() / ranks; ++k) {
-      all += table[k * ranks + rank];
-    }
-    return all > 0.0 ? table[part * ranks + rank] / all : (part == 0 ? 1.0 : 0.0);
-  };
+  const std::size_t parts = std::max<std::size_t>(1, window.part_updates.size() / tracks_.size());
   for (std::size_t part = 0; part < parts; ++part) {
-    Works works = done;
-    for (std::size_t rank = 0; rank < ranks; ++rank) {
-      if (works[rank]) {
-        works[rank]->load *= share(window.part_updates, part, rank);
-        works[rank]->seconds *= share(window.part_seconds, part, rank);
-      }
-    }
+    const Works works = parts > 1 ? in_part(window, part, done) : done;
     if (parts > 1) {
       follow_pace(works);
     }
-    for (std::size_t rank = 0; rank < ranks; ++rank) {
+    for (std::size_t rank = 0; rank < tracks_.size(); ++rank) {
       if (works[rank]) {
         gather(tracks_[rank], *works[rank]);
       }
     }
   }
+}
+
+/// What of \p done lies in a part. A rank that has no work in any was probed: all in the first.
+MeasuredRate::Works MeasuredRate::in_part(const RateWindow& window, std::size_t part,
+                                          Works done) const {
+  const std::size_t ranks = tracks_.size();
+  const auto share = [&](std::span<const double> table, std::size_t rank) {
+    double all = 0.0;
+    for (std::size_t entry = rank; entry < table.size(); entry += ranks) {
+      all += table[entry];
+    }
+    return all > 0.0 ? table[part * ranks + rank] / all : (part == 0 ? 1.0 : 0.0);
+  };
+  for (std::size_t rank = 0; rank < ranks; ++rank) {
+    if (done[rank]) {
+      done[rank]->load *= share(window.part_updates, rank);
+      done[rank]->seconds *= share(window.part_seconds, rank);
+    }
+  }
+  return done;
 }
 
 void MeasuredRate::gather(Track& track, const Work& work) const {
@@ -141,7 +140,7 @@ MeasuredRate::Works MeasuredRate::work_that_counts(const RateWindow& window) {
     const auto updates = window.updates.subspan(rank * classes_, classes_);
     const auto took = window.seconds.subspan(rank * classes_, classes_);
     done.push_back(
-        Work{std::inner_product(updates.begin(), updates.end(), class_cost_.begin(), 0.0),
+        Work{std::inner_product(updates.begin(), updates.end(), class_cost().begin(), 0.0),
              std::reduce(took.begin(), took.end())});
     all += done[rank]->load;
   }
@@ -277,42 +276,6 @@ void MeasuredRate::average(Track& track, const Work& window) const {
   track.sum.load = kept * track.sum.load + window.load;
   track.sum.seconds = kept * track.sum.seconds + window.seconds;
   track.windows = kept * before + 1.0;
-}
-
-void MeasuredRate::learn_class_cost(const RateWindow& window) {
-  std::vector<double> cost = class_cost_;
-  std::vector<double> updates(classes_, 0.0);
-  // Speeds from costs, costs from speeds, in turn. The speeds are those of this very window, so
-  // that ranks which have just changed do not spoil the costs.
-  for (int turn = 0; turn < kCostTurns; ++turn) {
-    std::vector<double> work(classes_, 0.0);
-    std::ranges::fill(updates, 0.0);
-    for (std::size_t rank = 0; rank < tracks_.size(); ++rank) {
-      const auto done = window.updates.subspan(rank * classes_, classes_);
-      const auto took = window.seconds.subspan(rank * classes_, classes_);
-      const double seconds = std::reduce(took.begin(), took.end());
-      const double load = std::inner_product(done.begin(), done.end(), cost.begin(), 0.0);
-      for (std::size_t c = 0; c < classes_ && seconds > 0.0; ++c) {
-        work[c] += took[c] * load / seconds;
-        updates[c] += done[c];
-      }
-    }
-    for (std::size_t c = 0; c < classes_; ++c) {
-      cost[c] = updates[c] > 0.0 && work[c] > 0.0 ? work[c] / updates[c] : cost[c];
-    }
-  }
-  double all_work = 0.0;
-  double all_updates = 0.0;
-  for (std::size_t c = 0; c < classes_; ++c) {
-    updates_[c] = kCostMemory * updates_[c] + updates[c];
-    const double weight = updates_[c] > 0.0 ? updates[c] / updates_[c] : 0.0;
-    class_cost_[c] += weight * (cost[c] - class_cost_[c]);
-    all_work += updates_[c] * class_cost_[c];
-    all_updates += updates_[c];
-  }
-  for (double& relative : class_cost_) {
-    relative *= all_work > 0.0 ? all_updates / all_work : 1.0;
-  }
 }
 
 std::vector<RankRate> MeasuredRate::rates() const {

@@ -8,6 +8,8 @@
 #include <span>
 #include <vector>
 
+#include "evenkeel/machine/class_cost.hpp"
+
 namespace evenkeel::machine {
 
 /// What is known of the speed of one rank.
@@ -94,7 +96,7 @@ class MeasuredRate {
   std::vector<RankRate> rates() const;
 
   /// Seconds per update of each class, relative to the mean. Shape [classes].
-  const std::vector<double>& class_cost() const { return class_cost_; }
+  const std::vector<double>& class_cost() const { return class_cost_.costs(); }
 
   /// Shares of the work in proportion to the rates; equal before any is done.
   std::vector<double> capacity() const;
@@ -130,10 +132,10 @@ class MeasuredRate {
 
   using Works = std::vector<std::optional<Work>>;  ///< [ranks]
 
-  void learn_class_cost(const RateWindow& window);
   Works work_that_counts(const RateWindow& window);
   Work heard(Track& track, Work now, double available, double elapsed) const;
   void take_parts(const RateWindow& window, const Works& done);
+  Works in_part(const RateWindow& window, std::size_t part, Works done) const;
   /// Takes the \p fixed seconds out of \p now. \param all  load of all ranks
   static void learn_overhead(Track& track, Work& now, double fixed, double all);
   /// Moves all averages by what \p done, [ranks], is faster than they are in the middle.
@@ -156,9 +158,8 @@ class MeasuredRate {
 
   std::size_t classes_;
   RateSettings settings_;
-  std::vector<Track> tracks_;       ///< [ranks]
-  std::vector<double> updates_;     ///< [classes] decaying sum
-  std::vector<double> class_cost_;  ///< [classes]
+  std::vector<Track> tracks_;  ///< [ranks]
+  ClassCost class_cost_;
 };
 
 /// Rates in proportion to \p capacity, for shares that were given instead of measured.
