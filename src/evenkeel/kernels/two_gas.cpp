@@ -7,7 +7,6 @@
 #include <string>
 
 #include "evenkeel/kernels/sampling.hpp"
-#include "evenkeel/solver/combine.hpp"
 
 template class evenkeel::solver::FiniteVolume<2, evenkeel::kernels::TwoGasModel<2>>;
 template class evenkeel::solver::FiniteVolume<3, evenkeel::kernels::TwoGasModel<3>>;
@@ -40,16 +39,6 @@ void normalise(const storage::View<D>& state, const geometry::Box<D>& box) {
       volume[i] = 1.0;
     }
   });
-}
-
-/// What is to be done to a patch that a stage has advanced. The rate of the first stage is that of
-/// values as they are then.
-template <int D>
-void complete(const solver::StageStep<D>& step) {
-  normalise<D>(step.state, step.box);
-  if (step.stage == 0 && !step.rate.is_empty()) {
-    solver::subtract(step.state, step.old, step.rate);
-  }
 }
 
 }  // namespace
@@ -107,20 +96,9 @@ typename TwoGases<D>::Values TwoGases<D>::average(const Point& center, const Poi
 }
 
 template <int D>
-bool TwoGases<D>::advance_group(std::span<const solver::StageStep<D>> steps,
-                                std::span<double> rates, solver::Scratch& scratch) const {
-  solver::FiniteVolume<D, TwoGasModel<D>>::advance_group(steps, rates, scratch);
-  for (const solver::StageStep<D>& step : steps) {
-    complete(step);
-  }
-  return false;
-}
-
-template <int D>
-double TwoGases<D>::advance(const solver::StageStep<D>& step, solver::Scratch& scratch) const {
-  const double rate = solver::FiniteVolume<D, TwoGasModel<D>>::advance(step, scratch);
-  complete(step);
-  return rate;
+bool TwoGases<D>::complete(const solver::StageStep<D>& step) const {
+  normalise<D>(step.state, step.box);
+  return true;
 }
 
 template <int D>

@@ -40,10 +40,7 @@ class TwoGases : public solver::FiniteVolume<D, TwoGasModel<D>> {
   std::span<const solver::Component> components() const override { return components_; }
   void initialise(const storage::View<D>& state, const geometry::Box<D>& box,
                   const solver::Place<D>& place) const override;
-  bool advance_group(std::span<const solver::StageStep<D>> steps, std::span<double> rates,
-                     solver::Scratch& scratch) const override;
-  double advance(const solver::StageStep<D>& step, solver::Scratch& scratch) const override;
-  bool averages() const override { return false; }  // values are completed after the sweep
+  bool averages() const override { return false; }  // \see complete()
   solver::Boundaries<D> boundaries() const override { return boundaries_; }
   double parity(int component, int axis) const override {
     return component == static_cast<int>(Flow::kMomentum) + axis ? -1.0 : 1.0;
@@ -69,6 +66,8 @@ class TwoGases : public solver::FiniteVolume<D, TwoGasModel<D>> {
   virtual Values beyond(const Point& x, double /*time*/) const { return initial(x); }
 
  private:
+  bool complete(const solver::StageStep<D>& step) const override;
+
   std::vector<solver::Component> components_;
   solver::Boundaries<D> boundaries_;
   solver::FlagRule flags_;

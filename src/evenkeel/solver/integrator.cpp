@@ -25,7 +25,7 @@ template <int D>
 int least_nesting(const Application<D>& application, FlagRule::Kind kind, int ratio) {
   const int ghosts =
       kind == FlagRule::Kind::kRichardson ? shadow_ghosts(application) : application.ghosts();
-  return (ghosts + ratio - 1) / ratio + interpolation_stencil(application.transfer());
+  return parent_reach(application, ghosts, ratio);
 }
 
 }  // namespace

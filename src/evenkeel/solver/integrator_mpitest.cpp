@@ -5,9 +5,7 @@
 #include "evenkeel/solver/integrator.hpp"
 
 #include <cmath>
-#include <limits>
 
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "evenkeel/solver/test_run.hpp"
@@ -232,59 +230,6 @@ TYPED_TEST(IntegratorIn, AViolatedStepIsTakenAgainFromWhereItBegan) {
   EXPECT_EQ(retried.integrator().level_steps(), careful.integrator().level_steps());
 }
 
-/// The message of the error that a step raises.
-template <int D>
-std::string failure(TestRun<D>& run) {
-  try {
-    run.integrator().step(10.0);
-  } catch (const InstabilityError& error) {
-    return error.what();
-  }
-  return "no error";
-}
-
-TEST(Integrator, GivesUpNamingThePlaceOfTheTrouble) {
-  const comm::Communicator communicator(MPI_COMM_WORLD);
-  auto options = moving_bump<2>();
-  const auto mesh = cube_mesh<2>(24, true);
-  IntegratorOptions<2> integrator;
-  integrator.max_retries = 2;
-  options.velocity = [](double now) { return hierarchy::Point<2>{1.0, now > 0.0 ? 1e6 : 1.0}; };
-  const Upwind<2> fast(options);
-  TestRun<2> run(communicator, mesh, fast, integrator, {});
-
-  const std::string message = failure(run);
-
-  EXPECT_THAT(message, ::testing::HasSubstr("step 1 at time 0 failed after 2 halvings"));
-  EXPECT_THAT(message, ::testing::HasSubstr("dt * signal rate is"));
-  EXPECT_THAT(message, ::testing::HasSubstr("on level"));
-  EXPECT_THAT(message, ::testing::HasSubstr("lower time.cfl"));
-
-  integrator.fixed_dt = 1.0;
-  TestRun<2> fixed(communicator, mesh, fast, integrator, {});
-  EXPECT_THAT(failure(fixed), ::testing::HasSubstr("lower time.fixed_dt"));
-}
-
-TEST(Integrator, GivesUpOnValuesThatAreNotNumbers) {
-  const comm::Communicator communicator(MPI_COMM_WORLD);
-  Upwind<1>::Options options;
-  options.initial = [](const hierarchy::Point<1>& x, int) {
-    return std::abs(x[0] - 0.4375) < 0.01 ? std::nan("") : 1.0;  // cell 3 of 8
-  };
-  options.flags = {FlagRule::Kind::kJump, 0, {0.5}};
-  options.velocity = [](double) { return hierarchy::Point<1>{-1.0}; };
-  const Upwind<1> broken(options);
-  auto mesh = cube_mesh<1>(8, true, 1);
-  TestRun<1> run(communicator, mesh, broken, {}, {.max_box = 2});
-
-  const std::string message = failure(run);
-
-  EXPECT_THAT(message, ::testing::HasSubstr("values are not finite numbers on level 0"));
-  EXPECT_THAT(message, ::testing::HasSubstr("box (2) to (4), cell (2)"));
-  EXPECT_THAT(message,
-              ::testing::HasSubstr("smaller steps do not help: dt * signal rate was 0.00"));
-}
-
 TEST(Integrator, MakesNoMoreLevelsWhenTold) {
   const comm::Communicator communicator(MPI_COMM_WORLD);
   const Upwind<2> application(moving_bump<2>());
@@ -294,47 +239,6 @@ TEST(Integrator, MakesNoMoreLevelsWhenTold) {
   EXPECT_FALSE(run.integrator().initialise([](int level) { return level < 2; }));
   EXPECT_EQ(run.hierarchy().finest(), 1);
   EXPECT_TRUE(run.integrator().initialise());
-}
-
-TEST(Integrator, TheStepFollowsTheFastestLevelAndGrowsSlowly) {
-  const comm::Communicator communicator(MPI_COMM_WORLD);
-  auto options = moving_bump<1>();
-  options.velocity = [](double now) { return hierarchy::Point<1>{now > 0.0 ? 0.5 : 1.0}; };
-  const Upwind<1> application(options);
-  IntegratorOptions<1> integrator;
-  integrator.cfl = 0.8;
-  TestRun<1> run(communicator, cube_mesh<1>(32, true), application, integrator, {});
-
-  run.integrator().step(10.0);
-  EXPECT_DOUBLE_EQ(run.integrator().clock().dt, 0.8 / 32) << "cfl h / a on every level";
-  run.integrator().step(10.0);  // the last one that saw the high speed at its start decides
-  run.integrator().step(10.0);
-  EXPECT_DOUBLE_EQ(run.integrator().clock().dt, 1.1 * 0.8 / 32);
-  const double end = run.integrator().clock().time + 1e-6;
-  run.integrator().step(end);
-  EXPECT_EQ(run.integrator().clock().time, end);
-  EXPECT_NEAR(run.integrator().next_dt(), 1.1 * 1.1 * 1.1 * 0.8 / 32, 1e-15)
-      << "a step cut by the end does not slow the next";
-
-  integrator.subcycle = false;
-  TestRun<1> single(communicator, cube_mesh<1>(32, true), application, integrator, {});
-  single.integrator().step(10.0);
-  EXPECT_DOUBLE_EQ(single.integrator().clock().dt, 0.8 / 128) << "the finest level's step for all";
-}
-
-TEST(Integrator, WhatStandsStillTakesOneStepToTheEndOrNone) {
-  const comm::Communicator communicator(MPI_COMM_WORLD);
-  auto options = moving_bump<1>();
-  options.velocity = [](double) { return hierarchy::Point<1>{0.0}; };
-  const Upwind<1> application(options);
-  TestRun<1> run(communicator, cube_mesh<1>(32, true), application, {}, {});
-
-  EXPECT_THROW(run.integrator().step(std::numeric_limits<double>::infinity()), InputError);
-  run.integrator().step(10.0);
-  EXPECT_EQ(run.integrator().clock().time, 10.0);
-  EXPECT_EQ(run.integrator().next_dt(), 0.0) << "not known: checkpoints hold finite numbers";
-  run.integrator().step(20.0);
-  EXPECT_EQ(run.integrator().clock().time, 20.0);
 }
 
 TEST(Integrator, ReportsEveryCellEachTimeItAdvances) {

@@ -14,10 +14,10 @@ constexpr int interpolation_stencil(Transfer transfer) {
   return transfer == Transfer::kCellAverage ? 1 : transfer == Transfer::kSmoothAverage ? 2 : 3;
 }
 
-/// Coarser cells beyond the end of a level that its ghosts are made of.
+/// Coarser cells beyond the end of a level that so many \p ghosts of it are made of.
 template <int D>
-int parent_reach(const Application<D>& application, int ratio) {
-  return (application.ghosts() + ratio - 1) / ratio + interpolation_stencil(application.transfer());
+int parent_reach(const Application<D>& application, int ghosts, int ratio) {
+  return (ghosts + ratio - 1) / ratio + interpolation_stencil(application.transfer());
 }
 
 /// Cells of one patch that are interpolated.
