@@ -23,9 +23,8 @@ void add_run(Command& program, Action& action) {
   auto request = std::make_shared<runtime::RunRequest>();
   Command command = program.add_subcommand("run", "integrate a case, alone or under mpirun");
   command.footer(
-      "Under mpirun stop a run with `touch OUT/control/stop`, or `kill -USR1` of mpirun: two "
-      "seconds\n"
-      "after Ctrl-C it kills what still runs.\n\n"
+      "Under mpirun stop a run with `touch OUT/control/stop`, or `kill -USR1` of mpirun:\n"
+      "two seconds after Ctrl-C it kills what still runs.\n\n"
       "Example:\n  mpirun -np 4 evenkeel run rm2d.toml -s time.steps=200 --out shock --explain\n"
       "Exit code: 0 done, 1 failed, 2 bad input, 75 stopped on request with a checkpoint.");
   command.add_option("case", request->case_path, "case file (TOML)").required();

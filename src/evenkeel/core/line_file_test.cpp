@@ -3,14 +3,12 @@
 /// Files of whole lines, continued after a crash.
 #include "evenkeel/core/line_file.hpp"
 
-#include <csignal>
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <sys/resource.h>
 
 #include "evenkeel/core/atomic_file.hpp"
 #include "evenkeel/core/error.hpp"
+#include "evenkeel/core/test_small_files.hpp"
 
 namespace evenkeel {
 namespace {
@@ -77,17 +75,11 @@ TEST_F(LineFileTest, ContinueMakesAMissingFile) {
 
 TEST_F(LineFileTest, ALineThatDoesNotFitIsLeftOutWhole) {
   LineFile file(path_, OpenMode::kReplace);
-  rlimit before{};
-  ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &before), 0);
-  const rlimit small{.rlim_cur = 10, .rlim_max = before.rlim_max};
-  const auto handler = std::signal(SIGXFSZ, SIG_IGN);
-  ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &small), 0);
-
-  file.append("fits");
-  EXPECT_THROW(file.append("does not fit"), SystemError);
-
-  setrlimit(RLIMIT_FSIZE, &before);
-  std::signal(SIGXFSZ, handler);
+  {
+    const SmallFiles full(10);
+    file.append("fits");
+    EXPECT_THROW(file.append("does not fit"), SystemError);
+  }
   file.append("next");
   EXPECT_EQ(read_file(path_), "fits\nnext\n");
 }

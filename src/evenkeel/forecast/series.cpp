@@ -52,9 +52,8 @@ class Reader {
     }
     if (columns_ == 0 && trimmed(line, kAround).starts_with('{')) {
       throw InputError(
-          fmt::format("{}:{}: found JSON, as `evenkeel sense --json` writes; expected one number a "
-                      "line, or CSV "
-                      "with a header",
+          fmt::format("{}:{}: found JSON, as `evenkeel sense --json` writes; expected "
+                      "one number a line, or CSV with a header",
                       path_, line_));
     }
     if (columns_ == 0) {

@@ -61,9 +61,9 @@ Checkpoint<D> read_checkpoint(const comm::Communicator& communicator,
 /// Not collective. Kernel, components and identity of \p state and the mesh are those that the case
 /// to be resumed has.
 ///
-/// \param defaults  of keys that the identity of the checkpoint lacks, for the program that wrote
-/// it
-///                  did not have them, or wrote them only where the case did
+/// \param defaults  of keys that the identity of the checkpoint lacks: the program that wrote it
+/// did
+///                  not have them, or wrote them only where the case did
 /// \throws InputError with a line per key that differs: both values
 template <int D>
 void expect_same_case(const Checkpoint<D>& checkpoint, const RunState& state,

@@ -4,7 +4,6 @@
 /// ranks: 1 2 3 4
 #include "evenkeel/io/checkpoint.hpp"
 
-#include <csignal>
 #include <cstdlib>
 #include <fstream>
 #include <functional>
@@ -18,6 +17,7 @@
 
 #include "evenkeel/core/atomic_file.hpp"
 #include "evenkeel/core/error.hpp"
+#include "evenkeel/core/test_small_files.hpp"
 #include "evenkeel/io/checksum.hpp"
 #include "evenkeel/io/test_hierarchy.hpp"
 #include "evenkeel/io/verify.hpp"
@@ -238,12 +238,9 @@ TEST_F(Checkpoints, UnfinishedOnesAreIgnoredAndReplaced) {
 TEST_F(Checkpoints, FullDisksAreErrorsOnAllRanksAndLeaveTheOldOnes) {
   write<3>(world_, run_dir_, 1);
   const bool is_last = world_.rank() == world_.size() - 1;
-  rlimit before{};
-  getrlimit(RLIMIT_FSIZE, &before);
-  if (is_last) {  // a file may get no longer than this, as on a full disk
-    std::signal(SIGXFSZ, SIG_IGN);
-    const rlimit small{5000, before.rlim_max};
-    setrlimit(RLIMIT_FSIZE, &small);
+  std::optional<SmallFiles> full;
+  if (is_last) {
+    full.emplace(5000);
   }
 
   std::string message;
@@ -252,7 +249,7 @@ TEST_F(Checkpoints, FullDisksAreErrorsOnAllRanksAndLeaveTheOldOnes) {
   } catch (const SystemError& error) {
     message = error.what();
   }
-  setrlimit(RLIMIT_FSIZE, &before);
+  full.reset();
 
   EXPECT_THAT(message, AllOf(HasSubstr("cannot write"), HasSubstr("chk00002.tmp/Level_"),
                              HasSubstr("File too large")));

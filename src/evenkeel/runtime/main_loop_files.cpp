@@ -85,7 +85,7 @@ std::string MainLoop<D>::write_plot() {
   }
   JsonLine fields;
   fields.add("path", name);
-  publish("plot", std::move(fields));
+  publish(telemetry::kind::kPlot, std::move(fields));
   return {};
 }
 

@@ -207,14 +207,15 @@ bool is_folded(solver::BoundaryKind kind) {
 template <int D>
 void check_width(const Case& settings, const solver::Application<D>& application,
                  Problems& problems) {
-  const auto& cells = settings.numbers("domain.cells");
-  if (!problems.empty() || cells.size() != D) {
+  if (!problems.empty()) {
     return;
   }
+  const auto& cells = settings.numbers("domain.cells");
   const int ratio = static_cast<int>(settings.integer("mesh.ratio"));
+  const int ghosts = application.ghosts();
   const bool is_refined = settings.integer("mesh.max_levels") > 1;
   const int least =
-      std::max(application.ghosts(), is_refined ? solver::parent_reach(application, ratio) : 0);
+      std::max(ghosts, is_refined ? solver::parent_reach(application, ghosts, ratio) : 0);
   const solver::Boundaries<D> sides = make_boundaries(settings, application);
   for (std::size_t d = 0; d < D; ++d) {
     if (cells[d] < least && std::ranges::any_of(sides[d], is_folded)) {

@@ -127,7 +127,7 @@ Told RankSense::tell() {
   if (mine.has_facts) {
     mine.facts = facts_.own(present_quota());
   }
-  if (mine.has_facts && mine.availability == 0.0 && window_.steps > 0) {
+  if (mine.has_facts && mine.availability == 0.0 && window_.parts.steps > 0) {
     // Only a probe tells whether it could again.
     const double quota = quotas_[static_cast<std::size_t>(communicator_->rank())];
     mine.availability = std::min(probe_processor(), quota);
@@ -141,7 +141,7 @@ void RankSense::sense(const InForce& in_force) {
   const double elapsed = largest(heard_, &Told::elapsed);
   learn_prices(elapsed);
   note_limits();
-  if (window_.steps > 0) {
+  if (window_.parts.steps > 0) {
     const double mean = sum(heard_, &Told::busy) / static_cast<double>(heard_.size());
     imbalance_.add(mean > 0.0 ? largest(heard_, &Told::busy) / mean - 1.0 : 0.0);
   }
@@ -185,7 +185,7 @@ void RankSense::learn_prices(double elapsed) {
   }
   prices_.look_seconds = largest(heard_, &Told::look_seconds);
   prices_.partition_seconds = largest(heard_, &Told::partition_seconds);
-  prices_.learn({.steps = window_.steps,
+  prices_.learn({.steps = window_.parts.steps,
                  .elapsed = elapsed,
                  .busy = largest(heard_, &Told::busy),
                  .moved_bytes = moved_bytes,

@@ -73,7 +73,7 @@ class RankSense {
   void add_install(double seconds) { window_.install_seconds += seconds; }
 
   /// Whether there is work that has not been heard of. Not collective, the same on all ranks.
-  bool has_work() const { return window_.steps > 0; }
+  bool has_work() const { return window_.parts.steps > 0; }
 
   /// Ranks tell each other what they did since the last time, and what their sensors say.
   /// Collective: one gather.

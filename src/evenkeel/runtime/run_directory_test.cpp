@@ -3,17 +3,16 @@
 /// Which folder a run gets, and that none is written over.
 #include "evenkeel/runtime/run_directory.hpp"
 
-#include <csignal>
 #include <cstdlib>
 #include <string>
 #include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <sys/resource.h>
 
 #include "evenkeel/core/atomic_file.hpp"
 #include "evenkeel/core/error.hpp"
+#include "evenkeel/core/test_small_files.hpp"
 
 namespace evenkeel::runtime {
 namespace {
@@ -175,15 +174,11 @@ TEST_F(RunFolders, SayHowManyLinesAFullDiskLacked) {
   RunDirectory run("mine", "config", false,
                    [&](const std::string& text) { complaints.push_back(text); });
   run.log("one");
-  rlimit before{};
-  ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &before), 0);
-  const rlimit small{.rlim_cur = 6, .rlim_max = before.rlim_max};
-  const auto handler = std::signal(SIGXFSZ, SIG_IGN);
-  ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &small), 0);
-  run.log("two\nthree");
-  run.record({.step = 1, .kind = "step"});
-  setrlimit(RLIMIT_FSIZE, &before);
-  std::signal(SIGXFSZ, handler);
+  {
+    const SmallFiles full(6);
+    run.log("two\nthree");
+    run.record({.step = 1, .kind = "step"});
+  }
   run.log("four");
   run.record({.t = 2.0, .step = 2, .kind = "step"});
 

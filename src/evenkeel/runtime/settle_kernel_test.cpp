@@ -8,47 +8,36 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "evenkeel/runtime/test_case.hpp"
+
 namespace evenkeel::runtime {
 namespace {
 
 using ::testing::StartsWith;
 
-CheckedCase settled(const std::string& text) {
-  return check_case("case.toml", text, {}, Plugins::builtin(), 0);
-}
-
-std::string said_of(const std::string& text) {
-  try {
-    settled(text);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "";
-}
-
 bool knows_exact(const std::string& text) {
-  return std::get<0>(settled(text).kernel->application)->knows_exact();
+  return std::get<0>(check(text).kernel->application)->knows_exact();
 }
 
 const std::string kTube = "kernel = \"sod\"\ntime.steps = 8\n";
 
 TEST(SettleKernel, FaultsAreSaidBeforeARun) {
   EXPECT_THAT(
-      said_of("[kernel]\nname = \"sod\"\ndiaphragm = 9\n[time]\nsteps = 8\n"),
+      complaint("[kernel]\nname = \"sod\"\ndiaphragm = 9\n[time]\nsteps = 8\n"),
       StartsWith("case.toml:3:1: kernel.diaphragm is 9, must be above domain.lower[0] = 0"));
-  EXPECT_EQ(said_of("[kernel]\nname = \"sod\"\ndiaphragm = 9\n[domain]\nupper = [10.0]\n"
-                    "[time]\nsteps = 8\n"),
+  EXPECT_EQ(complaint("[kernel]\nname = \"sod\"\ndiaphragm = 9\n[domain]\nupper = [10.0]\n"
+                      "[time]\nsteps = 8\n"),
             "");
 }
 
 TEST(SettleKernel, FaultsOfDefaultsStandAtTheKernelsName) {
-  EXPECT_THAT(said_of("[kernel]\nname = \"sod\"\n[domain]\nupper = [0.1]\n[time]\nsteps = 8\n"),
+  EXPECT_THAT(complaint("[kernel]\nname = \"sod\"\n[domain]\nupper = [0.1]\n[time]\nsteps = 8\n"),
               StartsWith("case.toml:2:1: kernel.diaphragm is 0.5, must be above"));
 }
 
 TEST(SettleKernel, BoundariesThatAreTheKernelsOwnMakeTheSameCase) {
   const auto domain = [](const std::string& text) {
-    return settled(text).settings.written({"domain"});
+    return check(text).settings.written({"domain"});
   };
   const std::string words = "boundary_lower = [\"outflow\"]\ndomain.boundary_upper = [\"outflow\"]";
   EXPECT_EQ(domain(kTube + "domain." + words + "\n"), domain(kTube));

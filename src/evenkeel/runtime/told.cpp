@@ -79,7 +79,6 @@ void WorkWindow::add(const solver::StepReport& report) {
     seconds[level] += report.level_seconds[level];
   }
   install_seconds += report.install_seconds;
-  ++steps;
 }
 
 Told told_of_work(const WorkWindow& window, const telemetry::Account& spent, double quota) {

@@ -19,8 +19,8 @@ struct WorkParts {
 
   std::array<double, kMost> updates{};  ///< cell updates
   std::array<double, kMost> seconds{};  ///< in the kernel [s]
-  std::int64_t steps = 0;
-  std::int64_t steps_each = 1;
+  std::int64_t steps = 0;               ///< coarse ones
+  std::int64_t steps_each = 1;          ///< of a part
 
   /// Adds a step.
   void add(double work, double took);
@@ -63,7 +63,6 @@ struct WorkWindow {
   std::array<double, Told::kMaxLevels> seconds{};  ///< in the kernel [s]
   WorkParts parts = {};
   double install_seconds = 0.0;     ///< new boxes and owners [s]
-  std::int64_t steps = 0;           ///< coarse steps
   double start = 0.0;               ///< [s]
   telemetry::Account account = {};  ///< at the start
 
