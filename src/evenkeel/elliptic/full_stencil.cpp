@@ -45,15 +45,16 @@ constexpr bool is_of_own_row(int point) {
   return point >= kCentre<D> - 1 && point <= kCentre<D> + 1;
 }
 
-/// \p from minus A u, own row left out where \p kOthersOnly.
-template <int D, bool kOthersOnly>
+/// \p from minus what \p kCount points from \p kFirst on have of A u, own row left out where
+/// \p kOthersOnly.
+template <int D, int kFirst, int kCount, bool kOthersOnly>
 double rest_of(double from, const double* s, std::int64_t component, const double* u,
                const std::array<std::int64_t, kPoints<D>>& step) {
-  [&]<int... kPoint>(std::integer_sequence<int, kPoint...>) {
-    (..., (kOthersOnly && is_of_own_row<D>(kPoint)
+  [&]<int... k>(std::integer_sequence<int, k...>) {
+    (..., (kOthersOnly && is_of_own_row<D>(kFirst + k)
                ? void()
-               : void(from -= s[kPoint * component] * u[step[kPoint]])));
-  }(std::make_integer_sequence<int, kPoints<D>>());
+               : void(from -= s[(kFirst + k) * component] * u[step[kFirst + k]])));
+  }(std::make_integer_sequence<int, kCount>());
   return from;
 }
 
@@ -184,7 +185,7 @@ class Relaxation {
       const std::int64_t end = std::min(hi, start + kChunk);
       for (std::int64_t i = start; i < end; ++i) {
         rest[static_cast<std::size_t>(i - start + 1)] =
-            rest_of<D, true>(at.f[i], at.s + i, component, at.u + i, step);
+            rest_of<D, 0, kPoints<D>, true>(at.f[i], at.s + i, component, at.u + i, step);
       }
       const double* const of_cell = rest.data() + 1 - start;
       renew(at, first, start, end, of_cell);
@@ -255,22 +256,41 @@ void relax(const storage::View<D>& coefficients, const storage::View<D>& values,
   }
 }
 
-template <int D>
-void residual(const storage::View<D>& coefficients, const storage::View<D>& values,
-              const storage::View<D>& rhs, const storage::View<D>& out,
+namespace {
+
+/// Sets \p out to \p from minus what the points have of A u that \p kPart, of parts of nine or
+/// less, has in it.
+template <int D, int kPart>
+void take_part(const storage::View<D>& coefficients, const storage::View<D>& values,
+              const storage::View<D>& from, const storage::View<D>& out,
               const geometry::Box<D>& box) {
+  constexpr int kCount = std::min(9, kPoints<D>);
   const std::array<std::int64_t, kPoints<D>> step = steps(values);
   const std::int64_t component = coefficients.component_stride;
   storage::for_each_row(box, [&](const geometry::Index<D>& first, std::int32_t count) {
     const double* const u = values.row(0, first);
-    const double* const f = rhs.row(0, first);
+    const double* const f = from.row(0, first);
     const double* const s = coefficients.row(0, first);
     double* const r = out.row(0, first);
 #pragma GCC ivdep
     for (std::int64_t i = 0; i < count; ++i) {
-      r[i] = rest_of<D, false>(f[i], s + i, component, u + i, step);
+      r[i] = rest_of<D, kPart * kCount, kCount, false>(f[i], s + i, component, u + i, step);
     }
   });
+}
+
+}  // namespace
+
+/// By planes of points in 3-D: memory streams of nine arrays nearly twice as fast as of 27.
+template <int D>
+void residual(const storage::View<D>& coefficients, const storage::View<D>& values,
+              const storage::View<D>& rhs, const storage::View<D>& out,
+              const geometry::Box<D>& box) {
+  take_part<D, 0>(coefficients, values, rhs, out, box);
+  if constexpr (D == 3) {
+    take_part<D, 1>(coefficients, values, out, out, box);
+    take_part<D, 2>(coefficients, values, out, out, box);
+  }
 }
 
 #define EVENKEEL_INSTANTIATE(D)                                                                  \
