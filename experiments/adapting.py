@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """How a managed run gets on with a machine that changes: figures on virtual hosts, beside targets.
 
-usage: adapting.py list | all | NAME... [--repeats N] [--steps N] [--program FILE]
+usage: adapting.py list | all | NAME... [--repeats N] [--steps N] [--quick] [--program FILE]
 
 As uneven.py does it. `oracle` is told every change of capacity at the step where it happens.
 """
@@ -137,7 +137,8 @@ EXPERIMENTS = {
         "RM2D, four changes of capacity, against a run that is told", {"": START},
         {"oracle": Variant(MANAGED, carry_out=told(CHANGES)),
          "managed": Variant(MANAGED, changing(*CHANGES)),
-         "equal": Variant(EQUAL, changing(*CHANGES))}, step_rows, settings=STEPS),
+         "equal": Variant(EQUAL, changing(*CHANGES))}, step_rows, settings=STEPS,
+        quick_steps=None),
     "flicker": Experiment(
         "RM2D, load that moves between two of four hosts every 1.5 s", {"": "equal4.conf"},
         {"none": Variant(EQUAL, flickering(1.5, {1: 0.35, 2: 0.15}, {1: 0.15, 2: 0.35})),
@@ -157,7 +158,7 @@ EXPERIMENTS = {
     "lost": Experiment(
         "RM2D, a rank killed and its host lost", {"": "equal4.conf"}, {"alone": Variant(MANAGED)},
         loss_rows, settings={"time.steps": 40, "output.checkpoint_interval": 10},
-        carry_out=losing),
+        carry_out=losing, quick_steps=None),
 }
 
 if __name__ == "__main__":

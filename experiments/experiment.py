@@ -44,6 +44,7 @@ class Experiment:
     settings: dict = dataclasses.field(default_factory=dict)   # of all variants
     carry_out: object = interleaved   # what runs the variants on one machine
     note: str | None = None           # why ours differs from theirs
+    quick_steps: int | None = 8       # of --quick; None: it needs all
 
 
 def description(quotas, folder):
@@ -150,7 +151,8 @@ def percent(value):
 def carry_out(script, name, experiment, options):
     print(f"{name}: {experiment.about}; machine load {results.machine_load()}", flush=True)
     case = (pathlib.Path(__file__).parent / experiment.case).resolve()
-    steps = {"time.steps": options.steps} if options.steps else {}
+    count = options.steps or (experiment.quick_steps if options.quick else None)
+    steps = {"time.steps": count} if count else {}
     variants = {variant: dataclasses.replace(each, settings=experiment.settings | each.settings
                                              | steps)
                 for variant, each in experiment.variants.items()}
@@ -165,19 +167,25 @@ def carry_out(script, name, experiment, options):
                 runs = experiment.carry_out(hosts, options.program.resolve(), case, variants,
                                             options.repeats, out)
                 found[label] = Measured(runs, before, out, options.program.resolve())
+    title = f"{script.removesuffix('.py')} {name}"
+    if options.quick:
+        results.tell(title, experiment.figures(found), options.repeats)
+        return
     command = f"experiments/{script} {name} --repeats {options.repeats}"
     command += f" --steps {options.steps}" if options.steps else ""
-    results.record(f"{script.removesuffix('.py')} {name}", experiment.figures(found),
-                   options.repeats, command, experiment.note)
+    results.record(title, experiment.figures(found), options.repeats, command, experiment.note)
 
 
 def main(script, experiments, about):
     parser = argparse.ArgumentParser(description=about.splitlines()[0])
     parser.add_argument("names", nargs="+", choices=["list", "all", *experiments], metavar="NAME")
-    parser.add_argument("--repeats", type=int, default=3)
+    parser.add_argument("--repeats", type=int, help="default: 3; 1 if --quick")
     parser.add_argument("--steps", type=int, help="in place of the experiment's own")
+    parser.add_argument("--quick", action="store_true",
+                        help="a few steps where that says anything, printed and not written")
     parser.add_argument("--program", type=pathlib.Path, default=ROOT / "build" / "evenkeel")
     options = parser.parse_args()
+    options.repeats = options.repeats or (1 if options.quick else 3)
     if "list" in options.names:
         for name, experiment in experiments.items():
             print(f"{name:20} {experiment.about}")

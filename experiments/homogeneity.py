@@ -28,6 +28,15 @@ NAME = "s004-t5.3"
 
 
 @dataclasses.dataclass(frozen=True)
+class Experiment:
+    about: str
+
+
+EXPERIMENTS = {
+    NAME: Experiment("Average refinement homogeneity of six applications (Li 2005, table 5.3)")}
+
+
+@dataclasses.dataclass(frozen=True)
 class Application:
     """One column of the table."""
     published: list             # H(0), H(1), ...
@@ -42,8 +51,8 @@ class Application:
 
 APPLICATIONS = {
     "tp2d": Application([.067, .498, .598, .668], 100, [0.05]),
-    "rm2d": Application([.220, .680, .830, .901], 30, [0.05], {"domain.cells": "[128,32]"}),
-    "rm3d": Application([.427, .618], 8, [0.05], {"domain.cells": "[128,32,32]"}),
+    "rm2d": Application([.220, .680, .830, .901], 60, [0.05], {"domain.cells": "[128,32]"}),
+    "rm3d": Application([.427, .618], 100, [0.05], {"domain.cells": "[128,32,32]"}),
     "eno2d": Application([.137, .597, .649, .761], 100, [0.2]),
     "bl3d": Application([.044, .267], 40, [0.05]),
     "bl2d": Application([.020, .438, .406, .316], 100, [0.05]),
@@ -131,12 +140,12 @@ def what_drives(found, published):
 def carry_out(options, kernel):
     application = APPLICATIONS[kernel]
     rows, found = [], {}
+    steps = 4 if options.quick else application.steps
     for words, settings in variants(application)[:1 if options.quick else None]:
-        columns = averages(options.program, kernel, application, settings,
-                           4 if options.quick else application.steps)
+        columns = averages(options.program, kernel, application, settings, steps)
         found[words] = [mean for mean, _, _ in columns]
         ranges = ", ".join(f"{least:.2f}-{most:.2f}" for _, least, most in columns)
-        rows.append((f"H(0), H(1), ... {words}", numbers(found[words]),
+        rows.append((f"H(0), H(1), ... {words}, {steps} steps", numbers(found[words]),
                      f"published {numbers(application.published)}", "-"))
         print(f"{kernel}, {words}: {rows[-1][1]} ({rows[-1][2]}; range {ranges})", flush=True)
     if not options.quick:
@@ -156,7 +165,7 @@ def main():
     if unknown := set(options.kernels) - set(APPLICATIONS):
         parser.error(f"no {', '.join(sorted(unknown))}; known: {' '.join(APPLICATIONS)}")
     if options.name == "list":
-        print(f"{NAME} Average refinement homogeneity of six applications (Li 2005, table 5.3)")
+        print(f"{NAME} {EXPERIMENTS[NAME].about}")
         return 0
     known = known_kernels(options.program)
     for kernel in options.kernels or APPLICATIONS:

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Runs on virtual hosts and their replays: how far off is what a simulation says?
 
-usage: predicted.py list | all | NAME... [--repeats N] [--steps N] [--program FILE]
+usage: predicted.py list | all | NAME... [--repeats N] [--steps N] [--quick] [--program FILE]
 
 Runs a kernel on four equal hosts and on 0.16/0.19/0.31/0.34 of a core, with equal and with managed
 shares, and alone. The runs alone and with equal shares on equal hosts calibrate; all others are

@@ -19,17 +19,25 @@ def machine_load():
     return f"{os.getloadavg()[0]:.1f} of {os.cpu_count()}"
 
 
+def tell(experiment, rows, repeats):
+    """Prints rows (figure, ours, target, spread) of an experiment."""
+    for figure, ours, target, spread in rows:
+        spread = spread if repeats > 1 else "-"
+        print(f"{experiment}: {figure}: {ours} (target {target}; spread {spread})")
+
+
 def record(experiment, rows, repeats, command, note=None):
-    """Puts rows (figure, ours, target, spread) of an experiment into the table, and prints them.
+    """Prints rows (figure, ours, target, spread) of an experiment, and puts them into the table.
 
     The note says below the table why ours differs from theirs.
     """
+    rows = list(rows)
+    tell(experiment, rows, repeats)
     day = datetime.date.today().isoformat()
     load = machine_load()
     fresh = []
     for figure, ours, target, spread in rows:
         spread = spread if repeats > 1 else "-"
-        print(f"{experiment}: {figure}: {ours} (target {target}; spread {spread})")
         fresh.append(f"| {experiment} | {figure} | {ours} | {target} | {spread} | {repeats} "
                      f"| {load} | {day} | `{command}` |")
     lines = TABLE.read_text().splitlines() if TABLE.exists() else HEAD.splitlines()

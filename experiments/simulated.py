@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Published tables and figures on machines one does not have: ours beside theirs.
 
-usage: simulated.py list | all | NAME... [--seeds N] [--program FILE]
+usage: simulated.py list | all | NAME... [--seeds N] [--quick] [--program FILE]
 
 Each experiment replays traces of experiments/traces (tools/record_traces.sh), prints ours beside
 theirs and puts the rows into experiments/results.md, with the reasons where they differ. Constants
@@ -123,9 +123,13 @@ def where_time_goes(run):
 
 
 def s002_table2(simulator, seeds):
-    """A quarter, half, three quarters of the processors have half of themselves to give."""
-    loads = {"light": (0.25, "40.9 %", "42.36 %"), "moderate": (0.5, "31.35 %", "35.02 %"),
-             "heavy": (0.75, "20.45 %", "29.92 %")}
+    """A quarter, half, three quarters of the processors have half of themselves to give.
+
+    Two of the gains that were published do not follow from their seconds.
+    """
+    loads = {"light": (0.25, "40.9 %", "42.36 %"),
+             "moderate": (0.5, "32.11 %, printed 31.35", "35.02 %"),
+             "heavy": (0.75, "19.92 %, printed 20.45", "29.92 %")}
 
     def play(ranks, part, seed):
         loaded = random.Random(seed).sample(range(ranks), int(part * ranks))
@@ -347,6 +351,9 @@ def carry_out(name, options):
     print(f"{name}: {experiment.about}", flush=True)
     simulator = Simulator(options.program, ROOT / "runs" / "simulated" / name)
     rows = experiment.play(simulator, options.seeds)
+    if options.quick:
+        results.tell(f"simulated {name}", rows, options.seeds)
+        return
     results.record(f"simulated {name}", rows, options.seeds,
                    f"experiments/simulated.py {name} --seeds {options.seeds}", experiment.note)
 
@@ -355,8 +362,10 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("names", nargs="+", choices=["list", "all", *EXPERIMENTS], metavar="NAME")
     parser.add_argument("--seeds", type=int, default=5, help="repetitions of what is by chance")
+    parser.add_argument("--quick", action="store_true", help="one of these, printed and not written")
     parser.add_argument("--program", type=pathlib.Path, default=ROOT / "build" / "evenkeel")
     options = parser.parse_args()
+    options.seeds = 1 if options.quick else options.seeds
     if "list" in options.names:
         for name, experiment in EXPERIMENTS.items():
             print(f"{name:14} {experiment.about}")

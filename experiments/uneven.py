@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """How much of an uneven machine a managed run gets: figures on virtual hosts, beside targets.
 
-usage: uneven.py list | all | NAME... [--repeats N] [--steps N] [--program FILE]
+usage: uneven.py list | all | NAME... [--repeats N] [--steps N] [--quick] [--program FILE]
 
 Each experiment runs its variants in turn (A B A B), takes medians, prints ours beside the target
 and puts the rows into experiments/results.md. Needs what `tools/vcluster/vcluster check` says.
@@ -56,6 +56,10 @@ EXPERIMENTS = {
         {"": "s000.conf"}, UNEVEN, uneven_rows, RM2D, LARGE | {"time.steps": 80}),
     "s000_rm3d": Experiment("RM3D on the same hosts", {"": "s000.conf"}, UNEVEN, uneven_rows,
                             RM3D, LARGE_3D | {"time.steps": 24}),
+    "s000_rm3d_rk2": Experiment(
+        "RM3D on the same hosts by the scheme of AMReX: two stages, characteristic slopes",
+        {"": "s000.conf"}, UNEVEN, uneven_rows, RM3D,
+        LARGE_3D | {"time.steps": 24, "kernel.scheme": "rk2", "kernel.slopes": "characteristic"}),
     "het4": Experiment("RM2D on 2 x 0.20 and 2 x 0.05 of a core", {"": "het4.conf"}, UNEVEN,
                               uneven_rows, RM2D, {"time.steps": 80}),
     "equal": Experiment("RM2D on four equal hosts: what managing costs",

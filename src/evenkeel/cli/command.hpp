@@ -12,7 +12,7 @@ namespace evenkeel::cli {
 inline constexpr int kDone = 0;
 inline constexpr int kFailed = 1;
 inline constexpr int kBadInput = 2;
-inline constexpr int kStopped = 75;  ///< on request, with a checkpoint written
+inline constexpr int kStopped = 75;  ///< on request: with a checkpoint written, or before the first step
 
 /// What main runs after the command line has been read; returns the exit code.
 using Action = std::function<int(int& argc, char**& argv)>;
@@ -30,5 +30,6 @@ void add_forecast(Command& program, Action& action);
 void add_capacity(Command& program, Action& action);
 /// replay, grid and what belongs to them.
 void add_simulation(Command& program, Action& action);
+void add_experiment(Command& program, Action& action);
 
 }  // namespace evenkeel::cli

@@ -32,6 +32,7 @@ int parse_and_run(int argc, char** argv) {
   add_forecast(program, action);
   add_capacity(program, action);
   add_simulation(program, action);
+  add_experiment(program, action);
   if (const auto done = program.parse(argc, argv)) {
     return *done;
   }

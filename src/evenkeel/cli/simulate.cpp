@@ -3,16 +3,14 @@
 /// `evenkeel replay`, `grid` and their helpers: start evenkeel-sim, which cannot live in a process
 /// with MPI.
 #include <array>
-#include <cerrno>
 #include <filesystem>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include <unistd.h>
-
+#include "evenkeel/cli/become.hpp"
 #include "evenkeel/cli/command.hpp"
 #include "evenkeel/cli/simulator_program.hpp"
-#include "evenkeel/core/atomic_file.hpp"
 #include "evenkeel/core/error.hpp"
 
 namespace evenkeel::cli {
@@ -38,13 +36,7 @@ int start(const std::string& name, const std::vector<std::string>& words) {
   }
   std::vector<std::string> all{"evenkeel", name};
   all.insert(all.end(), words.begin(), words.end());
-  std::vector<char*> arguments;
-  for (std::string& word : all) {
-    arguments.push_back(word.data());
-  }
-  arguments.push_back(nullptr);
-  execv(program.c_str(), arguments.data());
-  throw system_error("start", program, errno);
+  become(program, std::move(all));
 }
 
 }  // namespace
