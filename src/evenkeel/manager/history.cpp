@@ -8,6 +8,7 @@
 #include <iterator>
 #include <numeric>
 
+#include "evenkeel/machine/capacity.hpp"
 #include "evenkeel/manager/belief.hpp"
 #include "evenkeel/partition/quality.hpp"
 
@@ -34,8 +35,15 @@ void approach(double& mean, double newest, double weight = 1.0) {
   mean += weight * kLearningRate * (newest - mean);
 }
 
-/// \p load of every level spread evenly over the ranks. Shape [ranks][levels].
-std::vector<double> equal_load(std::span<const double> load, std::size_t ranks) {
+/// Equal shares, as memory allows. Shape [ranks].
+std::vector<double> equal_shares(const History& history, std::size_t ranks) {
+  return history.equal.size() == ranks ? history.equal : machine::equal_capacity(ranks);
+}
+
+/// The load of every level spread over the ranks in equal shares. Shape [ranks][levels].
+std::vector<double> equal_load(const History& history, std::size_t ranks) {
+  const std::vector<double> share = equal_shares(history, ranks);
+  const std::span<const double> load = history.load;
   const std::size_t levels = load.size() / ranks;
   std::vector<double> equal(load.size(), 0.0);
   for (std::size_t level = 0; level < levels; ++level) {
@@ -44,7 +52,7 @@ std::vector<double> equal_load(std::span<const double> load, std::size_t ranks) 
       sum += load[rank * levels + level];
     }
     for (std::size_t rank = 0; rank < ranks; ++rank) {
-      equal[rank * levels + level] = sum / static_cast<double>(ranks);
+      equal[rank * levels + level] = sum * share[rank];
     }
   }
   return equal;
@@ -64,7 +72,7 @@ double slowest(std::span<const double> share, std::span<const double> rate) {
 /// are: no owners of whole columns are exactly as they should be, and grids move on under any; that
 /// is not the fault of capacities.
 double saved_by_shares(const History& history, std::span<const double> rate) {
-  const std::vector<double> equal(rate.size(), 1.0 / static_cast<double>(rate.size()));
+  const std::vector<double> equal = equal_shares(history, rate.size());
   const double all = std::reduce(history.load.begin(), history.load.end());
   const bool is_trial = is_in_the_red(history) && history.foreseen.size() == rate.size();
   const std::vector<double>& shares = is_trial ? history.foreseen : history.capacity;
@@ -108,7 +116,7 @@ void watch(History& history, const Weighed& kept, const Weighed& rival) {
 /// would save is still there at the next chance, tells as much.
 void watch_shares(History& history, const Observation& now) {
   const std::vector<machine::RankRate> believed = believed_rates(now, history);
-  const std::vector<double> rival = machine::capacity_of(believed);
+  const std::vector<double> rival = as_memory_allows(machine::capacity_of(believed), now);
   std::vector<double> rate;
   std::ranges::transform(believed, std::back_inserter(rate), &machine::RankRate::rate);
   watch(history, {history.capacity, slowest(history.capacity, rate)},
@@ -193,7 +201,7 @@ void learn(History& history, const Observation& now) {
     history.owed_seconds -= due;
     history.balance_seconds += saved_by_shares(history, rate) * steps - due;
     history.has_lost_trust = is_in_the_red(history);
-    const double equal = predict_step(equal_load(history.load, rate.size()), rate, false);
+    const double equal = predict_step(equal_load(history, rate.size()), rate, false);
     approach(history.lead_of_equal, 1.0 - equal / composite);
   }
 
@@ -219,11 +227,13 @@ void note(History& history, const Observation& now, const Plan& plan) {
     history.last_repartition = history.chances;
     history.capacity = plan.capacity;
     history.capacity_measured = is_measured(now);
+    history.capacity_timed = is_measured(now) && is_timed(now);
     history.lead_of_equal = 0.0;  // it was that of other owners
   }
   ++history.chances;
   history.step = now.step;
-  history.foreseen = machine::capacity_of(now.rates);
+  history.foreseen = as_memory_allows(machine::capacity_of(now.rates), now);
+  history.equal = as_memory_allows(machine::equal_capacity(now.rates.size()), now);
   history.load = partition::load_table(now.units, plan.owners, now.rates.size());
   history.kept_load.clear();
   history.rival_load.clear();

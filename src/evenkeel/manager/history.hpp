@@ -19,6 +19,7 @@ struct History {
   std::int64_t last_repartition = -1;  ///< number of the decision that last gave new owners
   std::vector<double> capacity = {};   ///< [ranks] the last repartition used; empty before
   bool capacity_measured = false;      ///< whether those came from measured or given rates
+  bool capacity_timed = false;         ///< whether ranks had been timed by then
 
   std::int64_t step = 0;         ///< coarse steps done at the last decision
   double elapsed_seconds = 0.0;  ///< of coarse steps since the first decision [s]
@@ -46,7 +47,9 @@ struct History {
       {};  ///< keeping, and the best other; empty when they hardly differed
   double expected_advantage = 0.0;  ///< share of the step time that the rival was to save
   std::vector<double> foreseen =
-      {};                       ///< [ranks] shares that the rates of the last chance asked for
+      {};  ///< [ranks] shares that the rates of the last chance asked for
+  std::vector<double> equal =
+      {};                       ///< [ranks] equal shares, as memory allowed them at the last chance
   Shortfall beyond_reach = {};  ///< of the owners last searched for; fades with chances since
 };
 

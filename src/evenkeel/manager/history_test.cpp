@@ -112,6 +112,24 @@ TEST_F(Learning, BalanceIsKeptAgainstEqualShares) {
   EXPECT_DOUBLE_EQ(history_.lead_of_equal, 0.25 * 0.4);
 }
 
+TEST_F(Learning, SharesThatMemoryForcesAreNoLossAgainstEqualOnesThatHaveNoRoom) {
+  history_.capacity_measured = true;
+  history_.capacity = {1.0 / 6.0, 5.0 / 6.0};
+  units_.memory = {3.0, 3.0};
+  const std::vector<double> room = {1.0, 100.0};
+  Observation now = after(5.0, {1, 1});
+  now.step = 0;
+  now.memory_cap = room;
+  Plan kept;
+  kept.owners = owners_;
+
+  note(history_, now, kept);
+  learn(history_, after(5.0, {1, 1}));
+
+  EXPECT_DOUBLE_EQ(history_.elapsed_seconds, 50.0);
+  EXPECT_NEAR(history_.balance_seconds, 0.0, 1e-12);
+}
+
 TEST_F(Learning, TrustComesBackWhenFollowingWouldHavePaid) {
   history_.capacity_measured = true;
   history_.capacity = {0.5, 0.5};

@@ -4,7 +4,9 @@
 #include "evenkeel/manager/observation.hpp"
 
 #include <algorithm>
+#include <numeric>
 
+#include "evenkeel/machine/capacity_metric.hpp"
 #include "evenkeel/workload/owner_map.hpp"
 
 namespace evenkeel::manager {
@@ -40,6 +42,16 @@ double cells_to_move(const Observation& now, std::span<const int> owners) {
     cells += moves ? cells_there(now, unit) : 0.0;
   }
   return cells;
+}
+
+std::vector<double> as_memory_allows(std::vector<double> share, const Observation& now) {
+  const double cells = std::reduce(now.units.memory.begin(), now.units.memory.end());
+  if (now.memory_cap.empty() || cells <= 0.0) {
+    return share;
+  }
+  std::vector<double> cap(now.memory_cap.begin(), now.memory_cap.end());
+  std::ranges::for_each(cap, [=](double& each) { each /= cells; });
+  return std::reduce(cap.begin(), cap.end()) > 1.0 ? machine::fill_under_caps(share, cap) : share;
 }
 
 bool is_measured(const Observation& now) {

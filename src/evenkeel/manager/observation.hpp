@@ -64,6 +64,10 @@ double cells_there(const Observation& now, std::size_t unit);
 /// Those whose owner \p owners change, shape [units].
 double cells_to_move(const Observation& now, std::span<const int> owners);
 
+/// \p share, as near as memory allows: where it is limited, none above what the rank has room for,
+/// as far as load and memory go together. Shape [ranks].
+std::vector<double> as_memory_allows(std::vector<double> share, const Observation& now);
+
 /// True once any rank has been measured.
 bool is_measured(const Observation& now);
 

@@ -28,8 +28,11 @@ JsonLine to_json(const Plan& plan) {
     alternatives.push_back(json_of(choice));
   }
   JsonLine line;
-  line.add("alternatives", alternatives)
-      .add("repartition", plan.repartition)
+  line.add("alternatives", alternatives);
+  if (!plan.alternatives.empty()) {
+    line.add("choice", plan.alternatives[plan.chosen].name);
+  }
+  line.add("repartition", plan.repartition)
       .add("capacity", plan.capacity)
       .add("gain_s", plan.gain_seconds)
       .add("cost_s", plan.cost_seconds)

@@ -4,11 +4,9 @@
 #include "evenkeel/manager/policy.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <utility>
 
 #include "evenkeel/machine/capacity.hpp"
-#include "evenkeel/machine/capacity_metric.hpp"
 
 namespace evenkeel::manager {
 
@@ -24,15 +22,9 @@ Plan repartition_by(const Method& method, const Observation& now, std::vector<do
 }
 
 std::vector<double> measured_capacity(const Observation& now) {
-  const std::vector<double> share = is_measured(now) ? machine::capacity_of(now.rates)
-                                                     : machine::equal_capacity(now.rates.size());
-  const double cells = std::reduce(now.units.memory.begin(), now.units.memory.end());
-  if (now.memory_cap.empty() || cells <= 0.0) {
-    return share;
-  }
-  std::vector<double> cap(now.memory_cap.begin(), now.memory_cap.end());
-  std::ranges::for_each(cap, [=](double& each) { each /= cells; });
-  return std::reduce(cap.begin(), cap.end()) > 1.0 ? machine::fill_under_caps(share, cap) : share;
+  return as_memory_allows(is_measured(now) ? machine::capacity_of(now.rates)
+                                           : machine::equal_capacity(now.rates.size()),
+                          now);
 }
 
 double fullest_memory(const Observation& now, std::span<const int> owners) {

@@ -54,8 +54,7 @@ void register_builtin(Registry<Policy>& registry);
 Plan repartition_by(const Method& method, const Observation& now, std::vector<double> capacity,
                     std::string reason);
 
-/// Shares by measured rates; equal while no rank has been measured. Where memory is limited, none
-/// above what the rank has room for, as far as load and memory go together.
+/// Shares by measured rates, equal while no rank has been measured; as memory allows.
 std::vector<double> measured_capacity(const Observation& now);
 
 /// Memory of the fullest rank as a part of its cap; infinite where a rank without memory holds

@@ -50,6 +50,17 @@ TEST_F(Decision, StaticKeepsTheFirstCapacities) {
   EXPECT_EQ(std::ranges::count(manager.decide(observe(later)).owners, 0), 2);
 }
 
+TEST_F(Decision, StaticDoesNotTakeForGoodWhatNobodyHasMeasured) {
+  Manager manager = make_manager("static");
+  const std::vector<RankRate> by_quotas = machine::rates_from_capacity(std::vector{0.5, 0.5}, {});
+  const std::vector<RankRate> first = known({2.0, 8.0});
+  const std::vector<RankRate> later = known({8.0, 2.0});
+
+  EXPECT_EQ(std::ranges::count(manager.decide(observe(by_quotas)).owners, 0), 5);
+  EXPECT_EQ(std::ranges::count(manager.decide(observe(first)).owners, 0), 2);
+  EXPECT_EQ(std::ranges::count(manager.decide(observe(later)).owners, 0), 2);
+}
+
 TEST_F(Decision, ReactiveTakesNewCapacitiesEverySoManyRegrids) {
   Manager manager = make_manager("reactive", {{"every", 2.0}});
   const std::vector<RankRate> first = known({2.0, 8.0});

@@ -270,7 +270,7 @@ class Weighing {
     const std::string loss =
         fmt::format("following capacities has lost {} of {} so far",
                     human_seconds(-past_.balance_seconds), human_seconds(past_.elapsed_seconds));
-    const std::vector<double> share = equal_shares(now_.rates);
+    const std::vector<double> share = as_memory_allows(equal_shares(now_.rates), now_);
     add("equal", method.partitioner->assign({now_.units, share, now_.owners}));
     // Predictions from speeds are what has failed. What counts is how far equal shares would have
     // led lately, and that the loads, which are known, will indeed be evener.
@@ -281,6 +281,13 @@ class Weighing {
                                   static_cast<double>(now_.steps_left));
     const double gain = saving * now_.step_seconds * steps;
     plan_.alternatives[1].gain_seconds = gain;
+    if (!fits(plan_.alternatives[1])) {
+      plan_.reason = fmt::format(
+          "keep: {}, and equal shares would take {:.0f} % of the memory of "
+          "the fullest rank",
+          loss, 100.0 * plan_.alternatives[1].fullest);
+      return;
+    }
     if (gain <= plan_.alternatives[1].cost_seconds) {
       plan_.reason = fmt::format("keep: {}, and going back to equal shares would not pay", loss);
       return;

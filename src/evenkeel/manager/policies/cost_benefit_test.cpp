@@ -9,6 +9,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "evenkeel/manager/plan_json.hpp"
 #include "evenkeel/manager/test_decision.hpp"
 
 namespace evenkeel::manager {
@@ -38,6 +39,7 @@ TEST_F(CostBenefit, RepartitionsWhenGainOutweighsCostAndSaysSo) {
   EXPECT_THAT(plan.reason, StartsWith("repartition: ccp"));
   EXPECT_THAT(plan.reason, HasSubstr("1.00 s per step against 3.00 s now"));
   EXPECT_THAT(plan.reason, HasSubstr("60.0 ms"));
+  EXPECT_THAT(to_json(plan).text(), HasSubstr("\"choice\": \"" + chosen.name + "\""));
 }
 
 /// Steps took 6 s with half of the cells, on two levels; computing was predicted to take 1.5 s.

@@ -122,6 +122,19 @@ TEST_F(Experience, EqualSharesComeBackWhenFollowingCapacitiesHasCostTooMuch) {
   EXPECT_EQ(stay.owners, owners_);
 }
 
+TEST_F(Experience, EqualSharesAreNotTakenUpWhereMemoryHasNoRoomForThem) {
+  const History lost{.elapsed_seconds = 100.0, .balance_seconds = -5.0, .lead_of_equal = 0.2};
+  const std::vector<RankRate> rates = known({2.0, 8.0});
+  units_.memory = {1, 1, 1, 1, 1, 1, 9, 9, 9, 9};
+  const std::vector<double> room = {7.0, 36.0};
+  Observation now = observe(rates);
+  now.memory_cap = room;
+
+  const Plan plan = make_manager("cost_benefit", {}, lost).decide(now);
+
+  EXPECT_LE(fullest_memory(now, plan.owners), 1.0) << plan.reason;
+}
+
 TEST_F(Experience, EqualSharesAreNotTakenUpWhereLoadsWouldBeNoEvener) {
   const History lost{.elapsed_seconds = 100.0, .balance_seconds = -5.0, .lead_of_equal = 0.2};
   const std::vector<RankRate> rates = known({2.0, 8.0});

@@ -9,13 +9,15 @@ namespace {
 class Static final : public Policy {
  public:
   Plan decide(const Observation& now, const History& past, const Methods& methods) const override {
-    if (past.capacity_measured) {
+    if (past.capacity_timed) {
       return repartition_by(methods.as_configured(), now, past.capacity,
                             "policy static keeps the first capacities at every regrid");
     }
     return repartition_by(methods.as_configured(), now, measured_capacity(now),
-                          is_measured(now) ? "policy static takes these capacities for good"
-                                           : "equal work until capacities are known");
+                          !is_measured(now) ? "equal work until capacities are known"
+                          : is_timed(now)   ? "policy static takes these capacities for good"
+                                            : "policy static takes these capacities until ranks "
+                                              "have been timed");
   }
 };
 
