@@ -61,7 +61,9 @@ typedef double (*evenkeel_callback)(void* user);
  *
  * \param communicator  of one group; an inter-communicator is EVENKEEL_BAD_INPUT
  * \param machine_file  DRUM's XML, read by every rank, which finds itself by host name
- *                      (EVENKEEL_BAD_INPUT if it does not); or NULL: all processors are rated alike
+ *                      (EVENKEEL_BAD_INPUT if it does not): ratings and networks, and where no
+ *                      sensor knows better, processors or `cores`, memory and latency; or NULL:
+ *                      all processors are rated alike
  * \param model         receives the model, or NULL on error
  */
 EVENKEEL_API int evenkeel_create_machine_model(MPI_Comm communicator, const char* machine_file,
@@ -113,6 +115,17 @@ EVENKEEL_API int evenkeel_report_work(evenkeel_model* model, double work, double
  * \param seconds  from 0 to 1e100
  */
 EVENKEEL_API int evenkeel_report_communication(evenkeel_model* model, double seconds);
+
+/**
+ * States the memory that the work of this rank takes; what all ranks state is what the whole work
+ * takes. From then on no rank gets a larger share of the work than fits into what its part of the
+ * host has free and what it holds. Where the whole work does not fit, evenkeel_compute_powers() is
+ * EVENKEEL_BAD_INPUT. Stays until it is called again; 0 everywhere: no limit. Not collective.
+ *
+ * \param needed  [byte] there already or not, from 0 to 1e100
+ * \param held    [byte] of it that is there, and is free once the work has gone, from 0 to 1e100
+ */
+EVENKEEL_API int evenkeel_report_memory(evenkeel_model* model, double needed, double held);
 
 /** Finds the shares anew from what is known now. Collective. */
 EVENKEEL_API int evenkeel_compute_powers(evenkeel_model* model);

@@ -99,8 +99,10 @@ class Reader {
                            columns_));
     } else if (is_unknown(fields[place_])) {
       ++series_.unknown;
+      series_.record.emplace_back();
     } else if (const std::optional<double> value = number(fields[place_])) {
       series_.samples.push_back(*value);
+      series_.record.push_back(value);
     } else {
       complain(fmt::format("found '{}', expected a number of at most {:g}, or nothing if unknown",
                            fields[place_].substr(0, 40), kLargest));

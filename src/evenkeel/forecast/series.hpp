@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,9 +13,10 @@ namespace evenkeel::forecast {
 
 /// One column of a file.
 struct Series {
-  std::string name;  ///< of the column; "" without a header
-  std::vector<double> samples;
-  std::size_t unknown = 0;  ///< lines where the value was missing, left out
+  std::string name;                           ///< of the column; "" without a header
+  std::vector<double> samples;                ///< those that are known
+  std::vector<std::optional<double>> record;  ///< one a line, in time order; nothing: not known
+  std::size_t unknown = 0;                    ///< lines where the value was missing, left out
 };
 
 /// Reads one column of CSV text.

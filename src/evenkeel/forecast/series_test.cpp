@@ -40,6 +40,7 @@ TEST(Series, CountsWhatIsUnknown) {
 
   EXPECT_THAT(series.samples, ElementsAre(1.0, 2.0));
   EXPECT_EQ(series.unknown, 3U);
+  EXPECT_THAT(series.record, ElementsAre(1.0, std::nullopt, std::nullopt, std::nullopt, 2.0));
 }
 
 TEST(Series, LogsInJsonAreNoTables) {

@@ -109,8 +109,9 @@ Shares capacity_shares(const CapacityMetric& metric, const Sample& sample) {
   std::vector<double> cap;
   double sum = 0.0;
   for (const std::size_t node : computing_nodes(sample)) {
-    const std::optional<double>& free = sample.nodes[node].memory_available;
-    cap.push_back(free ? *free / *sample.memory_needed : 1.0);
+    const NodeSample& each = sample.nodes[node];
+    const double room = each.memory_available.value_or(0.0) + each.memory_held.value_or(0.0);
+    cap.push_back(each.memory_available ? room / *sample.memory_needed : 1.0);
     sum += cap.back();
   }
   if (sum < 1.0) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -18,6 +19,7 @@ struct Shares {
   std::vector<double> share;                          ///< [computing nodes] sums to 1
   std::map<std::string, std::vector<double>> detail;  ///< intermediate results by name
   std::vector<std::string> unknown = {};              ///< fields that were missing: "a.cpu_idle"
+  std::optional<CapacityWeights> weights = {};        ///< learned: they go into the next sample
 };
 
 /// Gives each computing node its share of the work.

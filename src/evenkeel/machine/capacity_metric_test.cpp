@@ -125,6 +125,32 @@ TEST(DrumPower, NodeWithoutProcessesGetsNothingButShowsWhatItCould) {
   EXPECT_DOUBLE_EQ(shares.detail.at("potential")[3], 0.75 * 52.43);
 }
 
+TEST(DrumPower, NodeWithoutProcessesGetsNothingForItsTrafficEither) {
+  const Sample sample = parse_sample(R"({"nodes": [
+      {"name": "a", "processes": 1, "interfaces": [{"packets_per_s": 100}]},
+      {"name": "b", "processes": 0, "interfaces": [{"packets_per_s": 100}]},
+      {"name": "c", "parent": "empty", "processes": 0, "bandwidth": 10}]})",
+                                     "s.json");
+
+  for (const char* comm : {"caf", "available", "nws"}) {
+    EXPECT_THAT(by("drum_power", sample, {{"comm", std::string(comm)}}).share,
+                ElementsAre(1.0, 0.0, 0.0))
+        << comm;
+  }
+}
+
+TEST(DrumPower, CountsAProcessForEachProcessorWhereNobodySaysHowMany) {
+  const Sample sample = parse_sample(R"({"nodes": [
+      {"name": "a", "cpus": 3, "cpu_idle": [1, 1, 1]}, {"name": "b", "cpu_used": [1]}]})",
+                                     "s.json");
+
+  const Shares shares = by("drum_power", sample);
+
+  EXPECT_THAT(shares.share, ElementsAre(0.75, 0.25));
+  EXPECT_THAT(shares.unknown, testing::IsSupersetOf({"a.processes", "a.cpu_used"}));
+  EXPECT_THAT(shares.unknown, testing::Not(testing::Contains("b.processes")));
+}
+
 TEST(DrumPower, PowersGoUpTheTree) {
   const Sample sample = parse_sample(R"({"nodes": [
       {"name": "a", "parent": "left", "rating": 10, "cpu_idle": [1]},
@@ -163,6 +189,22 @@ TEST(Weighted, LearnsWeightsFromWhereTimeGoes) {
   EXPECT_THAT(shares.detail.at("weights"), Pointwise(DoubleNear(1e-12), {0.6, 0.1, 0.3}));
   EXPECT_THAT(fault_of("weighted", drum_example(), {{"weights", std::string("learned")}}),
               HasSubstr("needs comm_s of a node"));
+}
+
+TEST(Weighted, LearnedWeightsGoOnFromTheLastOnes) {
+  const ParamValues learned = {{"weights", std::string("learned")}};
+  Sample sample = two_nodes();
+
+  const Shares first = by("weighted", sample, learned);
+  EXPECT_THAT(first.detail.at("weights"),
+              Pointwise(DoubleNear(1e-12), {7.0 / 15.0, 13.0 / 60.0, 19.0 / 60.0}));
+  for (sample.weights = first.weights; sample.weights->cpu < 0.6 - 1e-6;) {
+    const double before = sample.weights->cpu;
+    sample.weights = by("weighted", sample, learned).weights;
+    ASSERT_NEAR(sample.weights->cpu, 0.5 * (before + 0.6), 1e-12);
+  }
+  EXPECT_NEAR(sample.weights->bandwidth, 0.3, 1e-5);
+  EXPECT_EQ(by("weighted", sample).weights, std::nullopt);
 }
 
 TEST(Weighted, MissingValuesAreTheMeanAndAreNamed) {
@@ -205,6 +247,31 @@ TEST(CpuProactive, ShareOfZeroComesBack) {
   EXPECT_GT(by("cpu_proactive", sample).share[1], 0.05);
 }
 
+TEST(CpuProactive, GoesHalfWayWhereForecastsArePoor) {
+  Sample sample = parse_sample(
+      R"({"nodes": [{"seconds": 1, "error": 0.3}, {"seconds": 4, "error": 0.2}]})", "s.json");
+  const auto damping = [&](const ParamValues& params) {
+    return by("cpu_proactive", sample, params).detail.at("damping")[0];
+  };
+
+  EXPECT_EQ(damping({}), 0.5);
+  EXPECT_THAT(by("cpu_proactive", sample).share,
+              Pointwise(DoubleNear(1e-12), {2.0 / 3.0, 1.0 / 3.0}));
+  EXPECT_EQ(damping({{"damping", 1.0}}), 1.0);
+  sample.nodes[0].error = 0.1;
+  EXPECT_EQ(damping({}), 1.0);
+}
+
+TEST(CpuProactive, FitThatMissesItsOwnDataIsAPoorForecast) {
+  Sample sample = parse_sample(
+      R"({"nodes": [{}, {}], "history": [{"work": 1, "seconds": 1}, {"work": 2, "seconds": 2}]})",
+      "s.json");
+  EXPECT_EQ(by("cpu_proactive", sample).detail.at("damping")[0], 1.0);
+
+  sample.history.push_back({.work = 2.0, .seconds = 9.0});
+  EXPECT_EQ(by("cpu_proactive", sample).detail.at("damping")[0], 0.5);
+}
+
 /// Eight nodes with 200000 units of work each.                              (algorithms 5.5)
 Shares memory_example(const std::vector<double>& free, double high) {
   Sample sample;
@@ -235,6 +302,17 @@ TEST(MemoryProactive, FullReceiversPassTheRestOn) {
               Pointwise(DoubleNear(1.0), {100000.0, 100000.0, 200000.0, 253283.0, 222239.0,
                                           244478.0, 240000.0, 240000.0}));
   EXPECT_EQ(shares.detail.at("left_with_donors")[0], 0.0);
+}
+
+TEST(MemoryProactive, FitsTheMemoryOfWorkToTheHistory) {
+  Sample sample{.nodes = {{.name = "a", .memory_available = 1.0}}};
+  const auto per_work = [&] { return by("memory_proactive", sample).detail.at("per_work")[0]; };
+  sample.history = {{.work = 10.0, .memory = 170.0}, {.work = 90.0}};
+  EXPECT_NEAR(per_work(), 138.1, 0.1);  // as published: one amount makes no line
+
+  sample.history.push_back({.work = 20.0, .memory = 240.0});
+  sample.history.push_back({.work = 40.0, .memory = 380.0});
+  EXPECT_NEAR(per_work(), 7.0, 1e-12);
 }
 
 TEST(BandwidthProactive, TakesWorkFromSlowLinks) {
@@ -318,8 +396,11 @@ TEST(MemoryCaps, LimitEveryMetricAndSayWhenNothingFits) {
 
   EXPECT_THAT(by("weighted", sample, {{"cpu", 1.0}, {"memory", 0.0}, {"bandwidth", 0.0}}).share,
               Pointwise(DoubleNear(1e-12), {1.0 / 3.0, 2.0 / 3.0}));
-  sample.memory_needed = 300.0;
-  EXPECT_THAT(fault_of("weighted", sample), HasSubstr("needs 300 B of memory"));
+  sample.nodes[0].memory_held = 200.0;  // which the move makes free
+  EXPECT_THAT(by("weighted", sample, {{"cpu", 0.0}, {"memory", 0.0}, {"bandwidth", 1.0}}).share,
+              Pointwise(DoubleNear(1e-12), {0.75, 0.25}));
+  sample.memory_needed = 500.0;
+  EXPECT_THAT(fault_of("weighted", sample), HasSubstr("needs 500 B of memory"));
 }
 
 TEST(Weighted, AbsurdNumbersStayFinite) {

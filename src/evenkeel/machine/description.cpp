@@ -164,8 +164,8 @@ void Reader::read_balancing(Node& node, const pugi::xml_node& element) {
       node.balancing->parameters.push_back({attribute.name(), attribute.value()});
     }
   }
-  if (node.balancing->name.empty()) {
-    complain("lmethod names no method (lbm)");
+  for (const pugi::xml_node& child : element.children()) {
+    node.balancing->elements.push_back(raw(child));
   }
 }
 
@@ -209,8 +209,8 @@ Node Reader::read_node(const pugi::xml_node& element) {
 }
 
 pugi::xml_node Reader::parse(pugi::xml_document& document) {
-  const pugi::xml_parse_result parsed = document.load_buffer(
-      text_.data(), text_.size(), pugi::parse_default | pugi::parse_comments, pugi::encoding_utf8);
+  const pugi::xml_parse_result parsed =
+      document.load_buffer(text_.data(), text_.size(), pugi::parse_full, pugi::encoding_utf8);
   const pugi::xml_node model = document.document_element();
   here_ = place(parsed ? model.offset_debug() : parsed.offset);
   if (!parsed) {
@@ -272,8 +272,7 @@ void append_attributes(pugi::xml_node& element, const std::vector<Attribute>& at
 
 void append_raw(pugi::xml_node& element, const std::vector<std::string>& pieces) {
   for (const std::string& piece : pieces) {
-    element.append_buffer(piece.data(), piece.size(), pugi::parse_default | pugi::parse_comments,
-                          pugi::encoding_utf8);
+    element.append_buffer(piece.data(), piece.size(), pugi::parse_full, pugi::encoding_utf8);
   }
 }
 
@@ -312,6 +311,7 @@ void append_node(pugi::xml_node& model, const Node& node) {
     pugi::xml_node method = element.append_child("lmethod");
     method.append_attribute("lbm") = node.balancing->name.c_str();
     append_attributes(method, node.balancing->parameters);
+    append_raw(method, node.balancing->elements);
   }
   append_raw(element, node.elements);
 }

@@ -77,6 +77,44 @@ TEST(Description, WritesBackWhatItDoesNotKnow) {
   EXPECT_EQ(to_xml(parse_machine(once, "m.xml")), once);
 }
 
+TEST(Description, WritesBackWhatXmlHasBesides) {
+  const std::string text = R"(<?xml version="1.0" encoding="ISO-8859-1" standalone="yes"?>
+<!DOCTYPE machinemodel SYSTEM "drum.dtd">
+<?xml-stylesheet href="drum.xsl"?>
+<machinemodel>
+  <?site north?>
+  <node type="NETWORK" nodenum="0" name="K)"
+                           "\xf6"
+                           R"(ln" parent="-1">
+    <?rack 3?>
+    <lmethod lbm="hsfc" KEEP_CUTS="1"><!-- since 2003 --><below lbm="RCB" /></lmethod>
+  </node>
+  <node type="SINGLE_COMPUTING" nodenum="1" parent="0"/>
+</machinemodel>)";
+
+  const std::string once = to_xml(parse_machine(text, "m.xml"));
+
+  for (const char* kept : {"<?xml version=\"1.0\" encoding=\"ISO-8859-1\" standalone=\"yes\"?>",
+                           "<!DOCTYPE machinemodel SYSTEM \"drum.dtd\">",
+                           "<?xml-stylesheet href=\"drum.xsl\"?>", "<?site north?>", "<?rack 3?>",
+                           "<!-- since 2003 -->", "<below lbm=\"RCB\" />", "\"K\xf6ln\""}) {
+    EXPECT_THAT(once, HasSubstr(kept));
+  }
+  EXPECT_EQ(to_xml(parse_machine(once, "m.xml")), once);
+}
+
+TEST(Description, RefusesMethodsThatZoltanDoesNotHaveOrThatDivideNothing) {
+  EXPECT_EQ(complaint(R"(<machinemodel>
+<node type="NETWORK" nodenum="0" parent="-1"><lmethod lbm="HSCF"/></node>
+<node type="SINGLE_COMPUTING" nodenum="1" parent="0"><lmethod lbm="RCB"/></node>
+</machinemodel>)"),
+            "m.xml:2:2: node 0: lbm is 'HSCF'; known: BLOCK, CYCLIC, RANDOM, RCB, RIB, HSFC, "
+            "REFTREE, OCTPART, GRAPH, HYPERGRAPH, PARMETIS, JOSTLE, HIER, NONE (did you mean "
+            "'HSFC'?)\n"
+            "m.xml:3:2: node 1 has an lmethod and is SINGLE_COMPUTING; only NETWORK and "
+            "MULTIPLE_COMPUTING nodes divide work");
+}
+
 TEST(Description, TellsEverythingThatIsWrongAtOnce) {
   EXPECT_EQ(complaint(R"(<machinemodel>
 <node type="NETWORK" nodenum="0" parent="-1"/>

@@ -16,8 +16,12 @@ NodeUse use_of(const NodeSample& node, std::vector<std::string>& unknown) {
     unknown.push_back(fmt::format("{}.cpu_idle", node.name));
     use.idle.assign(cpus, 1.0);
   }
-  const auto processes = static_cast<std::size_t>(node.processes.value_or(1.0));
+  const auto processes =
+      node.processes ? static_cast<std::size_t>(*node.processes) : use.idle.size();
   if (use.used.empty() && processes > 0) {
+    if (!node.processes) {
+      unknown.push_back(fmt::format("{}.processes", node.name));
+    }
     unknown.push_back(fmt::format("{}.cpu_used", node.name));
     use.used.assign(processes, 0.0);
   }

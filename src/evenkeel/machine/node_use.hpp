@@ -12,7 +12,8 @@
 namespace evenkeel::machine {
 
 /// What DRUM's formulas need of one node. Loopback and silent interfaces are left out. A node whose
-/// idle times are not known counts as idle, and is noted.
+/// idle times are not known counts as idle, one whose processes are not known has one a processor;
+/// both are noted.
 NodeUse use_of(const NodeSample& node, std::vector<std::string>& unknown);
 
 /// Ratings of the computing nodes; the mean of the others' where not known, 1 where nobody's is.

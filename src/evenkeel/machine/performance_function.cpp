@@ -4,6 +4,7 @@
 #include "evenkeel/machine/performance_function.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 #include <Eigen/Dense>
@@ -12,7 +13,7 @@ namespace evenkeel::machine {
 namespace {
 
 constexpr double kMaxCondition = 1e8;
-constexpr int kProbes = 32;  ///< works between least and most at which T must not fall
+constexpr double kRounding = 1e-9;  ///< of T, by which it may fall
 
 using Coefficients = std::array<double, PerformanceFunction::kTerms>;
 using Columns = std::vector<std::size_t>;
@@ -28,6 +29,11 @@ double value(const Coefficients& coefficients, double w, double v) {
     sum += coefficients[k] * term[k];
   }
   return sum;
+}
+
+/// dT/dW.
+double slope(const Coefficients& a, double w, double v) {
+  return a[1] + a[3] * v + a[7] * v * v + 2.0 * w * (a[4] + a[6] * v + a[8] * v * v);
 }
 
 /// Steps with work in units of the mean.
@@ -94,22 +100,27 @@ Coefficients solve(const Data& data, Columns columns) {
   }
 }
 
-/// Whether T is positive and does not fall with W where there are data.
+/// Whether T is positive and does not fall with W where there are data. Slopes are linear in W: the
+/// ends tell.
 bool is_plausible(const Data& data, const Coefficients& coefficients) {
   const double least = *data.works.begin();
   const double most = *data.works.rbegin();
   return std::ranges::all_of(data.levels, [&](double level) {
-    double last = 0.0;
-    for (int probe = 0; probe <= kProbes; ++probe) {
-      const double work = least + (most - least) * probe / kProbes;
-      const double time = value(coefficients, work, level);
-      if (!(time >= last)) {
-        return false;
-      }
-      last = time;
-    }
-    return true;
+    const double slack = kRounding * std::abs(value(coefficients, most, level));
+    const double falls = -slack / std::max(most - least, kRounding);
+    return value(coefficients, least, level) >= -slack &&
+           slope(coefficients, least, level) >= falls && slope(coefficients, most, level) >= falls;
   });
+}
+
+double relative_error(const PerformanceFunction& function, std::span<const StepSample> steps) {
+  double missed = 0.0;
+  double all = 0.0;
+  for (const StepSample& step : steps) {
+    missed += std::pow(function(step.work, step.level) - step.seconds, 2);
+    all += std::pow(step.seconds, 2);
+  }
+  return all > 0.0 ? std::sqrt(missed / all) : 0.0;
 }
 
 }  // namespace
@@ -121,18 +132,24 @@ PerformanceFunction PerformanceFunction::fit(std::span<const StepSample> steps) 
   }
   const Data data = data_of(steps);
   function.work_unit_ = data.unit;
+  function.least_ = *data.works.begin();
+  function.most_ = *data.works.rbegin();
   for (const Columns& columns : {columns_for(data), Columns{0, 1}, Columns{1}}) {
     function.coefficients_ = solve(data, columns);
     const bool enough = data.works.size() > 1 || columns.size() == 1;
-    if (enough && function.coefficients_[1] >= 0.0 && is_plausible(data, function.coefficients_)) {
+    if (enough && is_plausible(data, function.coefficients_)) {
       break;
     }
   }
+  function.error_ = relative_error(function, steps);
   return function;
 }
 
 double PerformanceFunction::operator()(double work, double level) const {
-  return std::max(0.0, value(coefficients_, work / work_unit_, level));
+  const double w = work / work_unit_;
+  const double known = std::clamp(w, least_, most_);
+  const double rise = std::max(0.0, slope(coefficients_, known, level));
+  return std::max(0.0, value(coefficients_, known, level) + rise * (w - known));
 }
 
 }  // namespace evenkeel::machine

@@ -53,6 +53,32 @@ TEST(PerformanceFunction, IsALineWhereTheFitWouldFallWithWork) {
   EXPECT_GT(function(300.0, 0.0), function(100.0, 0.0));
 }
 
+TEST(PerformanceFunction, KeepsWhatRisesOverTheDataAlone) {
+  // Both fall below the data, where the tangent goes on.
+  const auto square = [](double w, double) { return w * w; };
+  const auto late = [](double w, double) { return (w - 0.5) * (w - 0.5); };
+
+  for (const double work : {1.0, 2.5, 4.0}) {
+    EXPECT_NEAR(PerformanceFunction::fit(steps({1, 2, 3, 4}, {0}, square))(work, 0.0),
+                square(work, 0.0), 1e-9);
+    EXPECT_NEAR(PerformanceFunction::fit(steps({1, 2, 3, 4}, {0}, late))(work, 0.0),
+                late(work, 0.0), 1e-9);
+  }
+  const auto function = PerformanceFunction::fit(steps({1, 2, 3, 4}, {0}, late));
+  EXPECT_NEAR(function(0.9, 0.0), 0.25 - 0.1, 1e-9);
+  EXPECT_EQ(function(0.0, 0.0), 0.0);
+  EXPECT_NEAR(function(5.0, 0.0), 12.25 + 7.0, 1e-9);
+  EXPECT_LT(function.error(), 1e-9);
+}
+
+TEST(PerformanceFunction, KeepsTimesThatDoNotDependOnWork) {
+  const auto function =
+      PerformanceFunction::fit(steps({1, 2, 3}, {0, 1, 2}, [](double, double v) { return 3 + v; }));
+
+  EXPECT_NEAR(function(1.0, 1.0), 4.0, 1e-6);
+  EXPECT_NEAR(function(3.0, 1.0), 4.0, 1e-6);
+}
+
 TEST(PerformanceFunction, IsProportionalWhereOnlyThatIsKnown) {
   EXPECT_DOUBLE_EQ(PerformanceFunction::fit(std::vector<StepSample>{{200, 1, 4.0}})(100.0, 0.0),
                    2.0);

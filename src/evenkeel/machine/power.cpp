@@ -37,8 +37,13 @@ std::vector<double> communication_fractions(std::vector<double> own,
   return normalise(own);
 }
 
-/// Activity adds up the tree, and power is one over it. Networks without known activity have 0.
-std::vector<double> communication_up(const Tree& tree, std::span<const double> leaves) {
+/// Activity adds up the tree, and power is one over it; or power adds up itself. Networks without
+/// known activity have 0.
+std::vector<double> communication_up(const Tree& tree, std::span<const double> leaves,
+                                     CommunicationSource source) {
+  if (source == CommunicationSource::kBandwidth) {
+    return tree.sum_up(leaves);
+  }
   std::vector<double> activity(leaves.size());
   std::ranges::transform(leaves, activity.begin(),
                          [](double power) { return power > 0.0 ? 1.0 / power : 0.0; });
@@ -72,10 +77,11 @@ double communication_power(const NodeUse& use) {
 }
 
 Powers node_powers(const Tree& tree, std::span<const double> processing,
-                   std::span<const double> communication, double weight) {
+                   std::span<const double> communication, double weight,
+                   CommunicationSource source) {
   EVENKEEL_EXPECT(weight >= 0.0 && weight <= 1.0);
   EVENKEEL_EXPECT(communication.size() == tree.leaves().size());
-  Powers powers{tree.sum_up(processing), communication_up(tree, communication),
+  Powers powers{tree.sum_up(processing), communication_up(tree, communication, source),
                 std::vector<double>(tree.size(), 0.0)};
   powers.power[tree.root()] = 1.0;
   for (const std::size_t node : tree.top_down()) {

@@ -36,11 +36,16 @@ double potential_power(double benchmark, const NodeUse& use);
 /// none did: node_powers() gives such nodes the best of their siblings.  (ibid., section 3.3.2)
 double communication_power(const NodeUse& use);
 
+/// Where communication powers of computing nodes come from, and so what those of networks are.
+enum class CommunicationSource {
+  kActivity,   ///< one over packets: activity adds up        (ibid.)
+  kBandwidth,  ///< of links, each node's its own: bandwidth adds up
+};
+
 /// Powers of all nodes of a machine. Shapes [nodes of the tree].
 struct Powers {
   std::vector<double> processing;     ///< sums of the children [Mflop/s]
-  std::vector<double> communication;  ///< of computing nodes [s]; of networks one over the sum of
-                                      ///< their children's activities
+  std::vector<double> communication;  ///< [s], or [byte/s] \see CommunicationSource
   std::vector<double> power;          ///< share of the whole work; leaves sum to 1
 };
 
@@ -51,8 +56,10 @@ struct Powers {
 /// \param processing     shape [leaves], >= 0
 /// \param communication  shape [leaves], >= 0; 0: not known
 /// \param weight         w_comm, [0, 1]
+/// \param source         of \p communication
 Powers node_powers(const Tree& tree, std::span<const double> processing,
-                   std::span<const double> communication, double weight);
+                   std::span<const double> communication, double weight,
+                   CommunicationSource source = CommunicationSource::kActivity);
 
 /// The shares of the leaves, in their order. Shape [leaves], sums to 1.
 std::vector<double> leaf_shares(const Tree& tree, const Powers& powers);

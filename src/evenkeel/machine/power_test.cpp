@@ -83,16 +83,31 @@ TEST(Power, GivesASilentNodeTheBestCommunicationOfItsSiblings) {
             std::vector<double>(3, 1.0 / 3.0));
 }
 
+Tree two_below_a_switch_and_one() {
+  return Tree({node(0, -1, NodeType::kNetwork), node(1, 0, NodeType::kNetwork),
+               node(2, 1, NodeType::kSingleComputing), node(3, 1, NodeType::kSingleComputing),
+               node(4, 0, NodeType::kSingleComputing)});
+}
+
 TEST(Power, GoesUpAndDownTheTree) {
-  const Tree tree({node(0, -1, NodeType::kNetwork), node(1, 0, NodeType::kNetwork),
-                   node(2, 1, NodeType::kSingleComputing), node(3, 1, NodeType::kSingleComputing),
-                   node(4, 0, NodeType::kSingleComputing)});
+  const Tree tree = two_below_a_switch_and_one();
 
   const Powers powers =
       node_powers(tree, std::vector{10.0, 30.0, 40.0}, std::vector{0.5, 0.25, 0.5}, 0.0);
 
   EXPECT_THAT(powers.processing, ElementsAre(80.0, 40.0, 10.0, 30.0, 40.0));
   EXPECT_THAT(powers.communication, ElementsAre(1.0 / 8.0, 1.0 / 6.0, 0.5, 0.25, 0.5));
+  EXPECT_THAT(powers.power, ElementsAre(1.0, 0.5, 0.125, 0.375, 0.5));
+}
+
+TEST(Power, OfBandwidthAddsUp) {
+  const std::vector<double> same(3, 1.0);
+
+  const Powers powers =
+      node_powers(two_below_a_switch_and_one(), same, std::vector{10.0, 30.0, 40.0}, 1.0,
+                  CommunicationSource::kBandwidth);
+
+  EXPECT_THAT(powers.communication, ElementsAre(80.0, 40.0, 10.0, 30.0, 40.0));
   EXPECT_THAT(powers.power, ElementsAre(1.0, 0.5, 0.125, 0.375, 0.5));
 }
 

@@ -11,29 +11,43 @@
 #include "evenkeel/machine/capacity.hpp"
 
 namespace evenkeel::machine {
+namespace {
+
+constexpr double kPoor = 0.2;  ///< error of forecasts above which steps are damped (algorithms 5.4)
+
+}  // namespace
 
 ProactiveSettings proactive_settings(const Params& params) {
   return {params["damping"], params["tolerance"], params["largest"]};
 }
 
-std::vector<double> equalise_times(std::span<const double> share, std::span<const double> seconds,
-                                   const ProactiveSettings& settings,
-                                   std::vector<double>& factors) {
-  EVENKEEL_EXPECT(!share.empty() && share.size() == seconds.size());
-  const auto count = static_cast<double>(share.size());
+double forecast_error(const Sample& sample, double fallback) {
+  std::vector<std::string> ignored;
+  const std::vector<double> error =
+      known_or_mean(sample, &NodeSample::error, "error", fallback, ignored);
+  return std::accumulate(error.begin(), error.end(), 0.0) / static_cast<double>(error.size());
+}
+
+void equalise_times(const Sample& sample, std::span<const double> seconds, double error,
+                    const ProactiveSettings& settings, Shares& result) {
+  const double by_error = error > kPoor ? 0.5 : 1.0;
+  const double damping = settings.damping > 0.0 ? settings.damping : by_error;
+  result.share = current_shares(sample);
+  EVENKEEL_EXPECT(result.share.size() == seconds.size());
+  const auto count = static_cast<double>(seconds.size());
   const double mean = std::accumulate(seconds.begin(), seconds.end(), 0.0) / count;
   const auto [least, most] = std::ranges::minmax(seconds);
-  std::vector<double> next(share.begin(), share.end());
-  factors.assign(share.size(), 1.0);
-  if (mean == 0.0 || (most - least) / mean < settings.tolerance) {
-    return next;
+  std::vector<double> factors(seconds.size(), 1.0);
+  if (mean > 0.0 && (most - least) / mean >= settings.tolerance) {
+    for (std::size_t k = 0; k < factors.size(); ++k) {
+      const double factor = std::pow(mean / std::max(seconds[k], 1e-3 * mean), damping);
+      factors[k] = std::clamp(factor, 1.0 / settings.largest, settings.largest);
+      result.share[k] = std::max(result.share[k], 0.1 / count) * factors[k];
+    }
+    result.share = normalise(result.share);
   }
-  for (std::size_t k = 0; k < next.size(); ++k) {
-    const double factor = std::pow(mean / std::max(seconds[k], 1e-3 * mean), settings.damping);
-    factors[k] = std::clamp(factor, 1.0 / settings.largest, settings.largest);
-    next[k] = std::max(next[k], 0.1 / count) * factors[k];
-  }
-  return normalise(next);
+  result.detail = {
+      {"seconds", {seconds.begin(), seconds.end()}}, {"factor", factors}, {"damping", {damping}}};
 }
 
 }  // namespace evenkeel::machine

@@ -5,22 +5,27 @@
 ///     {"nodes": [{"name": "a", "parent": "switch1",
 ///         "rating": 52.43          Mflop/s of one processor
 ///         "processes": 1           own ones; "cpus": processors
-///         "cpu_used": [0.9]        of each own process, [0, 1]
+///         "cpu_used": [0.9]        of each own process, [0, 1]; up to 2 counts as 1: clocks differ
 ///         "cpu_idle": [0.1]        of each processor, [0, 1]
 ///         "memory_available", "memory_total"     byte
+///         "memory_held"            byte of the work it has, free once that is given away
 ///         "bandwidth", "latency"   byte/s (as measured or forecast), s
 ///         "interfaces": [{"name": "eth0", "packets_per_s", "bytes_per_s", "speed" [byte/s]}]
 ///         "share"                  of the work it has now
 ///         "load"                   jobs that share a processor, its own one included; for
-///                                  memory_proactive the work it has now
+///                                  memory_proactive the work it has now, where "work" is unknown
+///         "work"                   it has now, in the unit of history
 ///         "level"                  finest refinement level it has
 ///         "seconds"                a step took it
 ///         "rate", "availability", "forecast"     updates per wall second, processor time it got
 ///                                  then and is to get [0, 1]
+///         "error"                  of its forecasts, as a fraction of them
 ///         "compute_s", "comm_s", "fault_s"       in the last window
 ///      }],
 ///      "memory_needed": 4e9       optional: byte of the whole application; caps all shares
-///      "history": [{"work", "level", "seconds"}]  optional: what steps have taken}
+///      "weights": [0.6, 0.1, 0.3] optional: of cpu, memory and bandwidth, as `weighted` learned
+///                                 them the last time
+///      "history": [{"work", "level", "seconds", "memory" [byte]}]  optional: what steps took}
 ///
 /// Everything may be left out: it is unknown then. A node that others name as parent is a network;
 /// parents that are no nodes are networks, too.
@@ -33,6 +38,7 @@
 #include <string_view>
 #include <vector>
 
+#include "evenkeel/machine/capacity.hpp"
 #include "evenkeel/machine/performance_function.hpp"
 #include "evenkeel/machine/tree.hpp"
 
@@ -57,16 +63,19 @@ struct NodeSample {
   std::vector<double> cpu_idle = {};
   std::optional<double> memory_available = {};
   std::optional<double> memory_total = {};
+  std::optional<double> memory_held = {};
   std::optional<double> bandwidth = {};
   std::optional<double> latency = {};
   std::vector<InterfaceSample> interfaces = {};
   std::optional<double> share = {};
   std::optional<double> load = {};
+  std::optional<double> work = {};
   std::optional<double> level = {};
   std::optional<double> seconds = {};
   std::optional<double> rate = {};
   std::optional<double> availability = {};
   std::optional<double> forecast = {};
+  std::optional<double> error = {};
   std::optional<double> compute_s = {};
   std::optional<double> comm_s = {};
   std::optional<double> fault_s = {};
@@ -75,6 +84,7 @@ struct NodeSample {
 struct Sample {
   std::vector<NodeSample> nodes;
   std::optional<double> memory_needed = {};
+  std::optional<CapacityWeights> weights = {};  ///< learned from the sample before
   std::vector<StepSample> history = {};
   /// The user's own rule, for the metric `callback`: any amount >= 0 that a node can take.
   std::function<double(const NodeSample&)> callback = {};

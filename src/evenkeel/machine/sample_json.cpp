@@ -3,6 +3,7 @@
 /// Reads samples with nlohmann-json, and says all that is wrong with them.
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <optional>
 #include <set>
 #include <utility>
@@ -22,21 +23,25 @@ using Json = nlohmann::json;
 constexpr double kLargest = 1e30;    ///< products must stay finite
 constexpr double kSmallest = 1e-30;  ///< below counts as 0, for quotients
 constexpr double kMostProcessors = 1e6;
+constexpr double kMostUsed = 2.0;  ///< of a processor by a process, by clocks that differ
 
 /// Fields of a node that are numbers.
 constexpr std::pair<const char*, std::optional<double> NodeSample::*> kNumbers[] = {
     {"rating", &NodeSample::rating},
     {"memory_available", &NodeSample::memory_available},
     {"memory_total", &NodeSample::memory_total},
+    {"memory_held", &NodeSample::memory_held},
     {"bandwidth", &NodeSample::bandwidth},
     {"latency", &NodeSample::latency},
     {"share", &NodeSample::share},
     {"load", &NodeSample::load},
+    {"work", &NodeSample::work},
     {"level", &NodeSample::level},
     {"seconds", &NodeSample::seconds},
     {"rate", &NodeSample::rate},
     {"availability", &NodeSample::availability},
     {"forecast", &NodeSample::forecast},
+    {"error", &NodeSample::error},
     {"compute_s", &NodeSample::compute_s},
     {"comm_s", &NodeSample::comm_s},
     {"fault_s", &NodeSample::fault_s}};
@@ -52,8 +57,9 @@ class SampleReader {
       complain("", "expected an object with a list \"nodes\"");
       problems_.throw_if_any();
     }
-    check_keys(json, "", {"nodes", "memory_needed", "history"});
+    check_keys(json, "", {"nodes", "memory_needed", "weights", "history"});
     sample.memory_needed = number(json, "", "memory_needed");
+    sample.weights = weights(json);
     for (std::size_t k = 0; k < json["nodes"].size(); ++k) {
       sample.nodes.push_back(node(json["nodes"][k], k));
     }
@@ -71,12 +77,11 @@ class SampleReader {
   }
 
   void check_keys(const Json& json, const std::string& place,
-                  std::initializer_list<std::string_view> known) {
+                  const std::vector<std::string_view>& known) {
     for (const auto& [key, value] : json.items()) {
       if (std::ranges::find(known, key) == known.end()) {
-        const std::vector<std::string_view> words(known);
         complain(place,
-                 fmt::format("no key '{}'; known: {}{}", key, join(words), suggestion(key, words)));
+                 fmt::format("no key '{}'; known: {}{}", key, join(known), suggestion(key, known)));
       }
     }
   }
@@ -100,8 +105,11 @@ class SampleReader {
   }
 
   std::optional<double> number(const Json& json, const std::string& place, const char* key) {
-    return json.contains(key) ? amount(json[key], place.empty() ? key : place + "." + key)
-                              : std::nullopt;
+    return json.contains(key) ? amount(json[key], inside(place, key)) : std::nullopt;
+  }
+
+  static std::string inside(const std::string& place, const char* key) {
+    return place.empty() ? key : place + "." + key;
   }
 
   std::string text(const Json& json, const std::string& place, const char* key,
@@ -116,28 +124,37 @@ class SampleReader {
     return json[key].get<std::string>();
   }
 
-  /// Nothing where one of them is not known: it may be anything.
+  /// Above 1 counts as 1. Nothing where one of them is not known: it may be anything.
   std::vector<double> fractions(const Json& json, const std::string& place, const char* key,
-                                std::optional<double> count) {
+                                std::optional<double> count, double most = 1.0) {
     std::vector<double> values;
     if (!json.contains(key) || json[key].is_null()) {
       return values;
     }
-    const std::string here = place + "." + key;
+    const std::string here = inside(place, key);
     if (!json[key].is_array()) {
       complain(here, "expected a list of fractions");
       return values;
     }
     bool all_known = true;
     for (const Json& each : json[key]) {
-      const std::optional<double> value = amount(each, here, 1.0);
+      const std::optional<double> value = amount(each, here, most);
       all_known = all_known && value;
-      values.push_back(value.value_or(0.0));
+      values.push_back(std::min(1.0, value.value_or(0.0)));
     }
     if (count && static_cast<double>(values.size()) != *count) {
       complain(here, fmt::format("found {} numbers, expected {}", values.size(), *count));
     }
     return all_known ? values : std::vector<double>();
+  }
+
+  std::optional<CapacityWeights> weights(const Json& json) {
+    const std::vector<double> each = fractions(json, "", "weights", 3.0);
+    if (each.size() != 3) {
+      return std::nullopt;
+    }
+    const std::vector<double> share = normalise(each);
+    return CapacityWeights{share[0], share[1], share[2]};
   }
 
   void check_memory(const NodeSample& node, const std::string& place) {
@@ -164,17 +181,16 @@ class SampleReader {
       complain(place, "expected an object");
       return node;
     }
-    check_keys(json, place, {"name",         "parent",       "rating",   "processes",
-                             "cpus",         "cpu_used",     "cpu_idle", "memory_available",
-                             "memory_total", "bandwidth",    "latency",  "interfaces",
-                             "share",        "load",         "level",    "seconds",
-                             "rate",         "availability", "forecast", "compute_s",
-                             "comm_s",       "fault_s"});
+    std::vector<std::string_view> known = {"name",     "parent",   "processes", "cpus",
+                                           "cpu_used", "cpu_idle", "interfaces"};
+    std::ranges::transform(kNumbers, std::back_inserter(known),
+                           [](auto& each) { return each.first; });
+    check_keys(json, place, known);
     node.name = text(json, place, "name", node.name);
     node.parent = text(json, place, "parent", "");
     node.processes = count(json, place, "processes");
     node.cpus = count(json, place, "cpus");
-    node.cpu_used = fractions(json, place, "cpu_used", node.processes);
+    node.cpu_used = fractions(json, place, "cpu_used", node.processes, kMostUsed);
     node.cpu_idle = fractions(json, place, "cpu_idle", node.cpus);
     for (const auto& [key, field] : kNumbers) {
       node.*field = number(json, place, key);
@@ -217,11 +233,14 @@ class SampleReader {
       const auto work = number(json[k], place, "work");
       const auto seconds = number(json[k], place, "seconds");
       if (!json[k].is_object() || !work || !seconds) {
-        complain(place, "expected an object with \"work\" and \"seconds\", and maybe \"level\"");
+        complain(place,
+                 "expected an object with \"work\" and \"seconds\", and maybe \"level\" and "
+                 "\"memory\"");
         continue;
       }
-      check_keys(json[k], place, {"work", "level", "seconds"});
-      steps.push_back({*work, number(json[k], place, "level").value_or(0.0), *seconds});
+      check_keys(json[k], place, {"work", "level", "seconds", "memory"});
+      steps.push_back({*work, number(json[k], place, "level").value_or(0.0), *seconds,
+                       number(json[k], place, "memory")});
     }
     return steps;
   }

@@ -60,6 +60,24 @@ TEST(Sample, FractionsAreAtMostOneAndMemoryAtMostAll) {
                     HasSubstr("nodes[0]: memory_available is 3000000000, more than memory_total")));
 }
 
+TEST(Sample, ProcessesOfOtherClocksCountAsAllOfAProcessor) {
+  const Sample sample = parse_sample(R"({"nodes": [{"cpu_used": [1.05, 0.5]}]})", "s.json");
+
+  EXPECT_EQ(sample.nodes[0].cpu_used, (std::vector<double>{1.0, 0.5}));
+  EXPECT_THAT(fault_of(R"({"nodes": [{"cpu_used": [95]}]})"),
+              HasSubstr("nodes[0].cpu_used: found 95, expected a number from 0 to 2"));
+}
+
+TEST(Sample, WeightsAreThreeAmounts) {
+  const Sample sample = parse_sample(R"({"nodes": [{}], "weights": [0.5, 0.25, 0]})", "s.json");
+
+  EXPECT_DOUBLE_EQ(sample.weights->cpu, 2.0 / 3.0);
+  EXPECT_EQ(sample.weights->bandwidth, 0.0);
+  EXPECT_EQ(parse_sample(R"({"nodes": [{}], "weights": null})", "s.json").weights, std::nullopt);
+  EXPECT_THAT(fault_of(R"({"nodes": [{}], "weights": [1, 2]})"),
+              HasSubstr("weights: found 2 numbers, expected 3"));
+}
+
 TEST(Sample, ListsOfFractionsAreKnownAsAWhole) {
   const Sample sample = parse_sample(R"({"nodes": [{"cpus": 2, "cpu_idle": [0.5, null]},
                                                    {"cpus": 2, "cpu_idle": [0.5, 0]}]})",

@@ -4,14 +4,23 @@
 #include "evenkeel/machine/tree.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cctype>
 #include <cmath>
 
 #include <fmt/format.h>
+
+#include "evenkeel/core/text.hpp"
 
 namespace evenkeel::machine {
 namespace {
 
 constexpr std::size_t kNowhere = static_cast<std::size_t>(-1);
+
+/// What Zoltan, which divides by DRUM's files, calls its methods: LB_METHOD, in any case.
+constexpr std::array<std::string_view, 14> kBalancers = {
+    "BLOCK",   "CYCLIC", "RANDOM",     "RCB",      "RIB",    "HSFC", "REFTREE",
+    "OCTPART", "GRAPH",  "HYPERGRAPH", "PARMETIS", "JOSTLE", "HIER", "NONE"};
 
 bool is_amount(double value) {
   return std::isfinite(value) && value >= 0.0;
@@ -39,6 +48,24 @@ void check_numbers(const Node& node, Problems& problems) {
     problems.add(node.place, fmt::format("node {}: numprocs is {} on a {} node; only "
                                          "MULTIPLE_COMPUTING nodes have several processors",
                                          node.id, node.processors, type_name(node.type)));
+  }
+}
+
+void check_balancing(const Node& node, Problems& problems) {
+  if (!node.balancing) {
+    return;
+  }
+  std::string name = node.balancing->name;
+  std::ranges::transform(name, name.begin(), [](unsigned char c) { return std::toupper(c); });
+  if (node.type == NodeType::kSingleComputing) {
+    problems.add(node.place, fmt::format("node {} has an lmethod and is SINGLE_COMPUTING; only "
+                                         "NETWORK and MULTIPLE_COMPUTING nodes divide work",
+                                         node.id));
+  }
+  if (std::ranges::find(kBalancers, name) == kBalancers.end()) {
+    problems.add(node.place,
+                 fmt::format("node {}: lbm is '{}'; known: {}{}", node.id, node.balancing->name,
+                             join(kBalancers), suggestion(name, kBalancers)));
   }
 }
 
@@ -151,6 +178,7 @@ Tree::Tree(std::vector<Node> nodes, Extras extras)
   Problems problems;
   for (const Node& node : nodes_) {
     check_numbers(node, problems);
+    check_balancing(node, problems);
   }
   positions_ = check_ids(nodes_, problems);
   check_names(nodes_, problems);

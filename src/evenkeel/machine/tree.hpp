@@ -34,8 +34,9 @@ struct Attribute {
 
 /// How the work of a node is divided among its children or processors.
 struct BalancingMethod {
-  std::string name;                   ///< "HSFC"
-  std::vector<Attribute> parameters;  ///< {"KEEP_CUTS", "1"}
+  std::string name;                        ///< "HSFC"
+  std::vector<Attribute> parameters;       ///< {"KEEP_CUTS", "1"}
+  std::vector<std::string> elements = {};  ///< what stands in it, as XML
 
   bool operator==(const BalancingMethod&) const = default;
 };
@@ -71,8 +72,8 @@ struct Node {
 struct Extras {
   std::vector<Attribute> attributes;
   std::vector<std::string> elements;     ///< below the last node, as XML
-  std::vector<std::string> before = {};  ///< comments above the machine, as XML
-  std::vector<std::string> after = {};   ///< and below it
+  std::vector<std::string> before = {};  ///< declaration, comments and the like above, as XML
+  std::vector<std::string> after = {};   ///< and below
 };
 
 /// Nodes in the order they were given, checked, with their family relations. A value.

@@ -28,6 +28,19 @@ TEST(Replay, SaysWhatWasRecordedWhenItWasRecorded) {
   EXPECT_EQ(value(look(*once, 0, 6.0), "idle"), std::nullopt);
 }
 
+TEST(Replay, IsUnknownAsLongAsTheRecordIs) {
+  const FakeRoot root;
+  root.write("s.csv", "t,load\n0,1\n1,\n2,3\n3,5\n");
+  const Target target{.address = (root.path() / "s.csv").string(), .names = {"load"}};
+  const auto sensor = aimed("replay", target, {{"step", 0.5}});
+
+  EXPECT_EQ(value(look(*sensor, 0, 0.0), "load"), 1.0);
+  EXPECT_EQ(value(look(*sensor, 0, 0.6), "load"), std::nullopt);
+  EXPECT_EQ(value(look(*sensor, 0, 1.0), "load"), 3.0);
+  EXPECT_EQ(value(look(*sensor, 0, 1.5), "load"), 5.0);
+  EXPECT_EQ(value(look(*sensor, 0, 2.0), "load"), 1.0);
+}
+
 TEST(Synthetic, MovesAsItIsTold) {
   const auto square = aimed("synthetic", {}, {{"shape", "square"}, {"period", 10.0}});
   const auto sine = aimed("synthetic", {}, {{"shape", "sine"}, {"period", 4.0}});

@@ -149,6 +149,13 @@ int evenkeel_report_communication(evenkeel_model* model, double seconds) {
   });
 }
 
+int evenkeel_report_memory(evenkeel_model* model, double needed, double held) {
+  return guarded([&] {
+    demand(model, "model");
+    model->model.report_memory(needed, held);
+  });
+}
+
 int evenkeel_compute_powers(evenkeel_model* model) {
   return guarded([&] {
     demand(model, "model");

@@ -2,6 +2,8 @@
 /// \file
 /// The C API as another code would call it, and misuse it.
 /// ranks: 1 2 4
+#include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -133,6 +135,37 @@ TEST_F(CApi, CommunicationIsWeighedByTheSecondsReported) {
   EXPECT_EQ(evenkeel_report_communication(model_, -1.0), EVENKEEL_BAD_INPUT);
   EXPECT_EQ(evenkeel_report_communication(model_, 0.1), EVENKEEL_OK);
   EXPECT_EQ(computed().size(), static_cast<std::size_t>(ranks_));
+}
+
+/// The host has 1200 bytes free, which its ranks have equal parts of.
+TEST_F(CApi, SharesHaveRoomInTheMemory) {
+  const std::string file = testing::TempDir() + "service_memory_" + std::to_string(getpid());
+  std::ofstream(file) << "memory_available\n1200\n";
+  set("metric", "callback");
+  set("sensors", ("replay=" + file).c_str());
+  double amount = rank_ == 0 ? 3.0 : 1.0;
+  evenkeel_set_callback(model_, [](void* user) { return *static_cast<double*>(user); }, &amount);
+  ASSERT_EQ(evenkeel_init(model_), EVENKEEL_OK) << evenkeel_last_error();
+  ASSERT_EQ(evenkeel_start_monitoring(model_), EVENKEEL_OK);
+  const double needed = 1000.0 / ranks_;
+  ASSERT_EQ(evenkeel_report_memory(model_, 2.0 * needed, 0.0), EVENKEEL_OK);
+  int code = EVENKEEL_OK;
+  for (int tries = 0; tries < 10000 && code == EVENKEEL_OK; ++tries) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));  // until there is a first look
+    code = evenkeel_compute_powers(model_);
+  }
+  EXPECT_EQ(code, EVENKEEL_BAD_INPUT);
+  EXPECT_THAT(evenkeel_last_error(), HasSubstr("the application needs 1.95 KiB of memory"));
+
+  const double wanted = 3.0 / (ranks_ + 2.0);
+  ASSERT_EQ(evenkeel_report_memory(model_, needed, 0.0), EVENKEEL_OK);
+  EXPECT_NEAR(computed().front(), std::min(wanted, 1.2 / ranks_), 1e-12);
+  EXPECT_NEAR(computed().front(), std::min(wanted, 1.2 / ranks_), 1e-12);  // it stays stated
+  ASSERT_EQ(evenkeel_report_memory(model_, needed, needed), EVENKEEL_OK);
+  EXPECT_NEAR(computed().front(), wanted, 1e-12);
+  EXPECT_EQ(evenkeel_report_memory(model_, -1.0, 0.0), EVENKEEL_BAD_INPUT);
+  EXPECT_EQ(evenkeel_report_memory(nullptr, 1.0, 0.0), EVENKEEL_BAD_INPUT);
+  std::filesystem::remove(file);
 }
 
 TEST_F(CApi, CallbackSaysWhatARankCanTake) {

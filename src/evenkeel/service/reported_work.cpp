@@ -42,6 +42,15 @@ void ReportedWork::add_communication(double seconds) {
   communication_ = std::isnan(communication_) ? seconds : communication_ + seconds;
 }
 
+void ReportedWork::set_memory(double needed, double held) {
+  if (!is_amount(needed) || !is_amount(held)) {
+    throw InputError(fmt::format("found {} byte of memory needed and {} held; expected 0 to {}",
+                                 needed, held, kLargest));
+  }
+  memory_needed_ = needed;
+  memory_held_ = held;
+}
+
 ReportedWork::Work ReportedWork::total() const {
   return is_measured() ? Work{before_.amount + newest_.amount, before_.seconds + newest_.seconds}
                        : before_;
@@ -52,6 +61,8 @@ void ReportedWork::tell(Facts& facts) const {
   facts.rate = all.seconds > 0.0 ? all.amount / all.seconds : kUnknown;
   facts.seconds = newest_.seconds > 0.0 ? newest_.seconds : kUnknown;
   facts.communicate = communication_;
+  facts.memory_needed = memory_needed_;
+  facts.memory_held = memory_held_;
 }
 
 double ReportedWork::availability(double now) const {

@@ -18,7 +18,12 @@ class ReportedWork {
   void add(double work, double seconds);
   void add_communication(double seconds);
 
-  /// Puts rate and seconds into \p facts.
+  /// Memory that the work takes, and what of it already [byte]; until it is told anew.
+  ///
+  /// \throws InputError if one is not from 0 to 1e100
+  void set_memory(double needed, double held);
+
+  /// Puts rate, seconds and memory into \p facts.
   void tell(Facts& facts) const;
 
   /// Part of a processor, on average over the seconds of the rate, if the stretch had \p now.
@@ -40,6 +45,8 @@ class ReportedWork {
   Work newest_;                      ///< of the stretch
   double communication_ = kUnknown;  ///< in the stretch [s]
   double availability_ = kUnknown;   ///< mean over before_.seconds
+  double memory_needed_ = kUnknown;
+  double memory_held_ = kUnknown;
 };
 
 }  // namespace evenkeel::service

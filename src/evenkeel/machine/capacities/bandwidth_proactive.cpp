@@ -64,9 +64,7 @@ class BandwidthProactive final : public CapacityMetric {
       const double volume = settings_.bytes * std::pow(mean_shares, power);
       seconds.push_back(settings_.messages * latency[k] + volume / std::max(bandwidth[k], 1.0));
     }
-    std::vector<double> factors;
-    result.share = equalise_times(share, seconds, settings_.step, factors);
-    result.detail = {{"seconds", seconds}, {"factor", factors}};
+    equalise_times(sample, seconds, forecast_error(sample, 0.0), settings_.step, result);
     return result;
   }
 

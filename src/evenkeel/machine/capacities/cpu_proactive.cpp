@@ -2,7 +2,9 @@
 /// \file
 /// cpu_proactive: equal step times, foreseen from work, refinement level and the run queue.
 #include <algorithm>
+#include <utility>
 
+#include "evenkeel/machine/capacity.hpp"
 #include "evenkeel/machine/capacity_metric.hpp"
 #include "evenkeel/machine/node_use.hpp"
 #include "evenkeel/machine/performance_function.hpp"
@@ -17,38 +19,39 @@ class CpuProactive final : public CapacityMetric {
 
   Shares shares(const Sample& sample) const override {
     Shares result;
-    const std::vector<double> share = current_shares(sample);
-    const std::vector<double> seconds = predict(sample, share, result.unknown);
-    std::vector<double> factors;
-    result.share = equalise_times(share, seconds, settings_, factors);
-    result.detail = {{"seconds", seconds}, {"factor", factors}};
+    const Prediction predicted = predict(sample, result.unknown);
+    equalise_times(sample, predicted.seconds, forecast_error(sample, predicted.error), settings_,
+                   result);
     return result;
   }
 
  private:
+  /// Times of a step, and what the function behind them is wrong by, as a fraction.
+  struct Prediction {
+    std::vector<double> seconds;
+    double error;
+  };
+
   /// T_i = PF_c(W_i, V_i) L_i, on a processor of mean rating; or as measured, where it was.
-  static std::vector<double> predict(const Sample& sample, const std::vector<double>& share,
-                                     std::vector<std::string>& unknown) {
+  static Prediction predict(const Sample& sample, std::vector<std::string>& unknown) {
     if (is_known(sample, &NodeSample::seconds)) {
-      return known_or_mean(sample, &NodeSample::seconds, "seconds", 1.0, unknown);
+      return {known_or_mean(sample, &NodeSample::seconds, "seconds", 1.0, unknown), 0.0};
     }
     const PerformanceFunction time = PerformanceFunction::fit(sample.history);
     std::vector<std::string> ignored;
-    const std::vector<double> rating = ratings(sample, ignored);
+    const std::vector<double> share = current_shares(sample);
+    const std::vector<double> rating = normalise(ratings(sample, ignored));
     const std::vector<double> level =
         known_or_mean(sample, &NodeSample::level, "level", 0.0, ignored);
     const std::vector<double> jobs = known_or_mean(sample, &NodeSample::load, "load", 1.0, unknown);
-    double mean_rating = 0.0;
-    for (const double each : rating) {
-      mean_rating += each / static_cast<double>(rating.size());
-    }
-    const double all = static_cast<double>(share.size()) * time.work_unit();
+    const auto count = static_cast<double>(share.size());
     std::vector<double> seconds;
     for (std::size_t k = 0; k < share.size(); ++k) {
-      const double speed = mean_rating > 0.0 ? std::max(rating[k] / mean_rating, 1e-3) : 1.0;
-      seconds.push_back(time(share[k] * all, level[k]) * std::max(1.0, jobs[k]) / speed);
+      const double speed = std::max(rating[k] * count, 1e-3);
+      const double work = share[k] * count * time.work_unit();
+      seconds.push_back(time(work, level[k]) * std::max(1.0, jobs[k]) / speed);
     }
-    return seconds;
+    return {std::move(seconds), time.error()};
   }
 
   ProactiveSettings settings_;

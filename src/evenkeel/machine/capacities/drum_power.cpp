@@ -127,7 +127,9 @@ class DrumPower final : public CapacityMetric {
       const NodeUse use = use_of(node, result.unknown);
       potential[k] = potential_power(processing[k], use);
       processing[k] = processing_power(processing[k], use);
-      if (settings_.comm == "caf") {
+      if (use.used.empty()) {
+        communication[k] = 0.0;  // no process, nobody to work                   (algorithms 5.3.1)
+      } else if (settings_.comm == "caf") {
         communication[k] = communication_power(use);
       } else if (settings_.comm == "available") {
         communication[k] = free_bandwidth(node);
@@ -137,7 +139,9 @@ class DrumPower final : public CapacityMetric {
                           : settings_.weight_from == "counters" ? weight_by_counters(sample)
                                                                 : settings_.weight;
     const Tree tree = tree_of(sample);
-    const Powers powers = node_powers(tree, processing, communication, weight);
+    const Powers powers = node_powers(
+        tree, processing, communication, weight,
+        settings_.comm == "caf" ? CommunicationSource::kActivity : CommunicationSource::kBandwidth);
     result.share = leaf_shares(tree, powers);
     for (std::size_t k = 0; k < nodes.size(); ++k) {
       result.share[k] *= memory_factor(sample.nodes[nodes[k]], settings_.memory_threshold);

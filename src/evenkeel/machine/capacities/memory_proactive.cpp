@@ -34,16 +34,17 @@ constexpr std::array kParams = {
               .help = "free memory above which a node takes, MT_2; -1: three tenths of its memory"},
     ParamSpec{.name = "per_work",
               .unit = "byte",
-              .fallback = 0.1348959 * 1024.0,
-              .min = 1e-12,
+              .fallback = 0.0,
+              .min = 0.0,
               .max = 1e12,
-              .help = "memory that a unit of work takes, a_1"},
+              .help = "memory that a unit of work takes, a_1; 0: fitted to the memory in history, "
+                      "or where there is none, 138.13 as published"},
     ParamSpec{.name = "work",
               .unit = "1",
               .fallback = 0.0,
               .min = 0.0,
               .max = kUnbounded,
-              .help = "work of all nodes together; 0: the sum of their loads"}};
+              .help = "work of all nodes together; 0: the sum of theirs"}};
 
 struct Settings {
   double part;
@@ -52,6 +53,26 @@ struct Settings {
   double per_work;
   double work;
 };
+
+/// a_1 of AM = a_0 + a_1 W by least squares, or as published in KiB.          (ibid., eq. 10)
+double fitted_per_work(const std::vector<StepSample>& history) {
+  double count = 0.0;
+  double mean_work = 0.0;
+  double mean_memory = 0.0;
+  double squares = 0.0;
+  double products = 0.0;
+  for (const StepSample& step : history) {
+    if (step.memory) {
+      count += 1.0;
+      const double from_mean = step.work - mean_work;
+      mean_work += from_mean / count;
+      mean_memory += (*step.memory - mean_memory) / count;
+      squares += from_mean * (step.work - mean_work);
+      products += from_mean * (*step.memory - mean_memory);
+    }
+  }
+  return squares > 0.0 && products > 0.0 ? products / squares : 0.1348959 * 1024.0;
+}
 
 /// What one node has and may have.
 struct Store {
@@ -72,9 +93,11 @@ class MemoryProactive final : public CapacityMetric {
     Shares result;
     const std::vector<Store> stores = stores_of(sample, result.unknown);
     std::vector<double> work = work_of(sample, result.unknown);
-    const double left = move_work(stores, work);
+    const double per_work =
+        settings_.per_work > 0.0 ? settings_.per_work : fitted_per_work(sample.history);
+    const double left = move_work(stores, per_work, work);
     result.share = normalise(work);
-    result.detail = {{"work", work}, {"left_with_donors", {left}}};
+    result.detail = {{"work", work}, {"left_with_donors", {left}}, {"per_work", {per_work}}};
     return result;
   }
 
@@ -96,6 +119,9 @@ class MemoryProactive final : public CapacityMetric {
   }
 
   std::vector<double> work_of(const Sample& sample, std::vector<std::string>& unknown) const {
+    if (settings_.work == 0.0 && is_known(sample, &NodeSample::work)) {
+      return known_or_mean(sample, &NodeSample::work, "work", 1.0, unknown);
+    }
     if (settings_.work > 0.0 || !is_known(sample, &NodeSample::load)) {
       std::vector<double> work = current_shares(sample);
       for (double& each : work) {
@@ -107,7 +133,8 @@ class MemoryProactive final : public CapacityMetric {
   }
 
   /// Moves \p work; returns what stayed because every receiver is full.
-  double move_work(const std::vector<Store>& stores, std::vector<double>& work) const {
+  double move_work(const std::vector<Store>& stores, double per_work,
+                   std::vector<double>& work) const {
     std::vector<Store> donors;
     std::vector<Store> receivers;
     double of_donors = 0.0;
@@ -128,7 +155,7 @@ class MemoryProactive final : public CapacityMetric {
     double moved = 0.0;
     for (const Store& store : receivers) {
       const double want = each + carry;
-      const double room = std::floor(std::max(0.0, (store.free - store.low) / settings_.per_work));
+      const double room = std::floor(std::max(0.0, (store.free - store.low) / per_work));
       const double taken = std::min(want, room);
       work[store.node] += taken;
       moved += taken;

@@ -43,12 +43,14 @@ constexpr std::array kParams = {
               .fallback = 0.0,
               .help = "given, or learned: cpu : bandwidth : memory as compute_s : comm_s : fault_s",
               .choices = kSources},
-    ParamSpec{.name = "smoothing",
-              .unit = "1",
-              .fallback = 0.5,
-              .min = 0.0,
-              .max = 1.0,
-              .help = "of learned weights: what is kept of the given ones"}};
+    ParamSpec{
+        .name = "smoothing",
+        .unit = "1",
+        .fallback = 0.5,
+        .min = 0.0,
+        .max = 1.0,
+        .help =
+            "of learned weights: what is kept of the last ones, and at first of the given ones"}};
 
 struct Settings {
   CapacityWeights weights;
@@ -61,7 +63,8 @@ CapacityWeights normalised(double cpu, double memory, double bandwidth) {
   return {cpu / sum, memory / sum, bandwidth / sum};
 }
 
-/// w_p : w_b : w_m = t_comp : t_comm : t_fault of the last window, smoothed.  (algorithms 5.1)
+/// w_p : w_b : w_m = t_comp : t_comm : t_fault of the last window, mixed with the weights before.
+///                                                                            (algorithms 5.1)
 CapacityWeights learn(const Sample& sample, const Settings& settings) {
   double compute = 0.0;
   double communicate = 0.0;
@@ -77,12 +80,12 @@ CapacityWeights learn(const Sample& sample, const Settings& settings) {
         "fault_s");
   }
   const CapacityWeights fresh = normalised(compute, fault, communicate);
-  const auto mix = [&](double given, double newest) {
-    return settings.smoothing * given + (1.0 - settings.smoothing) * newest;
+  const CapacityWeights last = sample.weights.value_or(settings.weights);
+  const auto mix = [&](double before, double newest) {
+    return settings.smoothing * before + (1.0 - settings.smoothing) * newest;
   };
-  return normalised(mix(settings.weights.cpu, fresh.cpu),
-                    mix(settings.weights.memory, fresh.memory),
-                    mix(settings.weights.bandwidth, fresh.bandwidth));
+  return normalised(mix(last.cpu, fresh.cpu), mix(last.memory, fresh.memory),
+                    mix(last.bandwidth, fresh.bandwidth));
 }
 
 class Weighted final : public CapacityMetric {
@@ -93,6 +96,7 @@ class Weighted final : public CapacityMetric {
     const CapacityWeights weights =
         settings_.learned ? learn(sample, settings_) : settings_.weights;
     Shares result;
+    result.weights = settings_.learned ? std::optional(weights) : std::nullopt;
     const std::vector<double> memory = known_or_mean(sample, &NodeSample::memory_available,
                                                      "memory_available", 0.0, result.unknown);
     const std::vector<double> bandwidth =

@@ -48,12 +48,12 @@ class Replay final : public Sensor {
 
   void read(std::size_t, double now, std::vector<Reading>& readings) override {
     start_ = start_.value_or(now);
-    const auto count = static_cast<double>(series_.samples.size());
+    const auto count = static_cast<double>(series_.record.size());
     const double at = std::max(0.0, std::floor((now - *start_) / step_));
     const bool is_over = at >= count && !repeats_;
     const auto sample = static_cast<std::size_t>(std::fmod(at, count));
     readings.push_back({series_.name.empty() ? "value" : series_.name, "1",
-                        is_over ? std::nullopt : std::optional(series_.samples[sample]), -1e300});
+                        is_over ? std::nullopt : series_.record[sample], -1e300});
   }
 
  private:
