@@ -148,8 +148,8 @@ int powers(const MachineOptions& options) {
     processing.push_back(tree[leaf].rating());
     communication.push_back(tree[leaf].bandwidth);
   }
-  const machine::Powers found =
-      machine::node_powers(tree, processing, communication, options.weight);
+  const machine::Powers found = machine::node_powers(
+      tree, processing, communication, options.weight, machine::CommunicationSource::kBandwidth);
   std::vector<JsonLine> lines;
   for (const std::size_t position : tree.top_down()) {
     const Node& node = tree[position];

@@ -32,6 +32,15 @@ Mixture::Mixture(std::vector<Member> members, MixtureSettings settings)
   }
 }
 
+void Mixture::set_horizon(std::size_t horizon) {
+  EVENKEEL_EXPECT(horizon >= 1);
+  if (horizon != settings_.horizon) {
+    settings_.horizon = horizon;
+    epoch_ = RecentSamples(horizon);
+    pending_.clear();
+  }
+}
+
 void Mixture::observe(double sample) {
   EVENKEEL_EXPECT(std::isfinite(sample));
   epoch_.push(sample);

@@ -51,6 +51,9 @@ class Mixture {
   /// \param members  at least one, simplest first
   explicit Mixture(std::vector<Member> members = builtin_battery(), MixtureSettings settings = {});
 
+  /// Forecasts of other epochs are no longer judged; errors found so far count on.
+  void set_horizon(std::size_t horizon);
+
   /// Takes the next sample; leave out what is not known. \pre finite
   void observe(double sample);
 

@@ -114,6 +114,20 @@ TEST(Mixture, EpochsAreScoredByTheirMeans) {
   EXPECT_DOUBLE_EQ(mixture.score(0).mean(Criterion::kSquared), (1.0 + 9.0) / 2.0);
 }
 
+TEST(Mixture, HorizonMayChangeOnTheWay) {
+  Mixture mixture(stubborn({2.0}));
+  mixture.observe(9.0);
+  mixture.observe(2.0);
+  mixture.set_horizon(2);
+  for (const double sample : {1.0, 3.0, 5.0}) {
+    mixture.observe(sample);
+  }
+
+  // The first was right of the next sample; then 3 5 after the first of the new ones, mean 4.
+  EXPECT_EQ(mixture.score(0).count(), 2U);
+  EXPECT_DOUBLE_EQ(mixture.score(0).mean(Criterion::kSquared), (0.0 + 4.0) / 2.0);
+}
+
 TEST(Mixture, MembersThatOverflowDoNotSpoilTheForecast) {
   Mixture mixture(stubborn({INFINITY, NAN}));
   mixture.observe(4.0);

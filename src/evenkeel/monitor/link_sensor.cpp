@@ -4,14 +4,11 @@
 #include "evenkeel/monitor/link_sensor.hpp"
 
 #include <algorithm>
-#include <mutex>
 #include <optional>
 
-#include "evenkeel/core/clock.hpp"
 #include "evenkeel/core/error.hpp"
-#include "evenkeel/monitor/clique.hpp"
+#include "evenkeel/monitor/link_door.hpp"
 #include "evenkeel/monitor/link_probe.hpp"
-#include "evenkeel/monitor/link_responder.hpp"
 
 namespace evenkeel::monitor {
 namespace {
@@ -24,6 +21,13 @@ class LinkSensor final : public Sensor {
         quantity_(std::move(quantity)),
         unit_(std::move(unit)),
         probe_(std::move(probe)) {}
+  ~LinkSensor() override {
+    if (door_) {
+      door_->leave(this);
+    }
+  }
+  LinkSensor(const LinkSensor&) = delete;
+  LinkSensor& operator=(const LinkSensor&) = delete;
 
   void aim(const Target& target) override {
     if (target.address.empty() || target.names.empty()) {
@@ -34,27 +38,26 @@ class LinkSensor final : public Sensor {
     std::vector<std::string> members = target.names;
     members.push_back(target.address);
     std::ranges::sort(members);  // the same order at every member
+    std::vector<Endpoint> ends;
     for (const std::string& member : members) {
-      members_.push_back({parse_endpoint(member, 0)});
+      ends.push_back(parse_endpoint(member, 0));
+      members_.push_back({ends.back()});
     }
     own_ = static_cast<std::size_t>(std::ranges::find(members, target.address) - members.begin());
-    clique_.emplace(members_.size(), own_, patience_);
-    responder_ = std::make_unique<LinkResponder>(members_[own_].peer, [this](std::uint64_t token) {
-      const std::lock_guard lock(mutex_);
-      clique_->receive(token, wall_seconds());
-    });
+    door_ = LinkDoor::at(ends, own_, patience_);
+    door_->enter(this);
   }
 
   bool is_local() const override { return false; }
 
   void read(std::size_t, double now, std::vector<Reading>& readings) override {
-    if (holds_token()) {
+    if (door_->may_probe(this)) {
       for (std::size_t n = 0; n < members_.size(); ++n) {
         if (n != own_) {
           measure(members_[n], now);
         }
       }
-      hand_on();
+      door_->hand_on(timeout_);
     }
     for (std::size_t n = 0; n < members_.size(); ++n) {
       if (n != own_) {
@@ -72,11 +75,6 @@ class LinkSensor final : public Sensor {
     double time = 0.0;  ///< when it was measured [s]
   };
 
-  bool holds_token() {
-    const std::lock_guard lock(mutex_);
-    return clique_->may_probe(wall_seconds());
-  }
-
   void measure(Member& member, double now) const {
     try {
       member.value = probe_(member.peer, timeout_);
@@ -86,22 +84,6 @@ class LinkSensor final : public Sensor {
     member.time = now;
   }
 
-  /// Gives the token to the next member that takes it; keeps it where nobody does.
-  void hand_on() {
-    for (std::size_t n = 0; n + 1 < members_.size(); ++n) {
-      std::uint64_t number = 0;
-      {
-        const std::lock_guard lock(mutex_);
-        number = clique_->next_number();
-      }
-      if (pass_token(members_[clique_->successor(n)].peer, number, timeout_)) {
-        const std::lock_guard lock(mutex_);
-        clique_->passed(wall_seconds());
-        return;
-      }
-    }
-  }
-
   double timeout_;
   double patience_;
   std::string quantity_;
@@ -109,9 +91,7 @@ class LinkSensor final : public Sensor {
   LinkProbe probe_;
   std::vector<Member> members_;
   std::size_t own_ = 0;
-  std::mutex mutex_;  // guards clique_, which the responder's thread changes
-  std::optional<Clique> clique_;
-  std::unique_ptr<LinkResponder> responder_;  // last: its thread ends first
+  std::shared_ptr<LinkDoor> door_;
 };
 
 }  // namespace

@@ -14,7 +14,8 @@
 namespace evenkeel::monitor {
 
 /// A sensor that measures \p quantity by \p probe from this member of a clique to all others, when
-/// the token is here. Target::address is where this member listens, names are the others.
+/// the token is here. Target::address is where this member listens, names are the others. Sensors
+/// of one process with the same address and others share the token.
 using LinkProbe = std::function<double(const Endpoint& peer, double seconds)>;
 std::unique_ptr<Sensor> make_link_sensor(const Params& params, std::string quantity,
                                          std::string unit, LinkProbe probe);

@@ -54,6 +54,7 @@ struct Monitor::Shared {
   std::condition_variable changed;
   bool is_asked_to_stop = false;
   bool has_ended = true;
+  double foreseen = 0.0;  // \see Prober::foresee [s]
   std::vector<Observed> seen;
   std::vector<ProbeCost> costs;
   double seen_at = 0.0;  // when `seen` was made
@@ -85,6 +86,7 @@ void Monitor::Shared::publish() {
 void Monitor::Shared::loop() {
   std::unique_lock lock(mutex);
   while (!is_asked_to_stop) {
+    prober.foresee(foreseen);
     lock.unlock();
     try {
       prober.charge(thread_cpu_seconds(), share());  // which early ones knew little of
@@ -134,6 +136,11 @@ void Monitor::stop() {
   } else {
     shared_->thread.detach();
   }
+}
+
+void Monitor::foresee(double seconds) {
+  const std::lock_guard lock(shared_->mutex);
+  shared_->foreseen = seconds;
 }
 
 std::vector<Observed> Monitor::view() const {

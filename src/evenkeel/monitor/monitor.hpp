@@ -27,6 +27,9 @@ class Monitor {
   void start();
   void stop();
 
+  /// \see Prober::foresee, from the next look on
+  void foresee(double seconds);
+
   /// What is known now. Waits for nobody: while a look is in progress it gives what was known
   /// before it, with its age.
   std::vector<Observed> view() const;

@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 #include <netdb.h>
+#include <unistd.h>
 
 #include "evenkeel/core/error.hpp"
 #include "evenkeel/monitor/line.hpp"
@@ -57,6 +58,17 @@ Endpoint parse_endpoint(std::string_view text, std::uint16_t default_port) {
   peer.length = found->ai_addrlen;
   peer.text = text;
   return peer;
+}
+
+std::string other_host(const Endpoint& peer) {
+  sockaddr_storage any_port = peer.address;
+  auto* const address = reinterpret_cast<sockaddr*>(&any_port);
+  // The port is at the same place in both families.
+  reinterpret_cast<sockaddr_in*>(address)->sin_port = 0;
+  const int probe = socket(address->sa_family, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+  const bool is_own = bind(probe, address, peer.length) == 0;  // nobody has another's address
+  close(probe);
+  return is_own ? std::string() : peer.text;
 }
 
 std::string ask_by_datagram(const Endpoint& peer, std::string_view request,

@@ -25,6 +25,10 @@ struct Endpoint {
 /// \throws InputError if it is no address, the port is none, or nobody knows the host
 Endpoint parse_endpoint(std::string_view text, std::uint16_t default_port);
 
+/// Who that is to this machine: its name as in Endpoint::text, or "" where the address is one of
+/// this machine's own.
+std::string other_host(const Endpoint& peer);
+
 /// How long and how much one is ready to listen.
 struct Patience {
   double seconds = 0.5;

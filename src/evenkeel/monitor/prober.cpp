@@ -44,7 +44,8 @@ void Prober::add(std::string name, std::unique_ptr<Sensor> sensor) {
     probe.cost.is_local = sensor->is_local();
     probes_.push_back(std::move(probe));
   }
-  sensors_.push_back({std::move(name), std::move(sensor)});
+  std::string host = sensor->host();
+  sensors_.push_back({std::move(name), std::move(host), std::move(sensor)});
 }
 
 void Prober::probe_due(double now) {
@@ -63,6 +64,16 @@ void Prober::probe_all(double now) {
   }
 }
 
+void Prober::foresee(double seconds) {
+  constexpr double kMost = 100.0;     // as many samples as NWS kept             (algorithms 5.2.3)
+  constexpr double kOtherwise = 1.5;  // what is closer is the same epoch
+  const double looks = std::clamp(seconds / settings_.interval, 1.0, kMost);
+  const double change = looks / static_cast<double>(epoch_);
+  if (change > kOtherwise || change < 1.0 / kOtherwise) {
+    epoch_ = static_cast<std::size_t>(std::lround(looks));
+  }
+}
+
 double Prober::next_due() const {
   double next = std::numeric_limits<double>::infinity();
   for (const Probe& probe : probes_) {
@@ -76,14 +87,7 @@ void Prober::look(Probe& probe, double now) {
   readings_.clear();
   try {
     sensors_[probe.sensor].sensor->read(probe.number, now, readings_);
-    bool has_changed = false;
-    for (Quantity& each : probe.quantities) {
-      each.trouble = "no longer there";  // unless a reading says otherwise
-    }
-    for (Reading& reading : readings_) {
-      has_changed = take(probe, std::move(reading), now) || has_changed;
-    }
-    has_changed ? probe.pace.changed() : probe.pace.stayed();
+    take_all(probe, now) ? probe.pace.changed() : probe.pace.stayed();
   } catch (const std::exception& error) {
     fail(probe, now, error.what());
   }
@@ -98,6 +102,18 @@ void Prober::look(Probe& probe, double now) {
   probe.cost.interval =
       is_idle(probe) ? std::numeric_limits<double>::infinity() : probe.pace.interval();
   probe.due = now + probe.cost.interval;
+}
+
+bool Prober::take_all(Probe& probe, double now) {
+  std::erase_if(probe.quantities, [](const Quantity& each) { return each.stands_in; });
+  for (Quantity& each : probe.quantities) {
+    each.trouble = "no longer there";  // unless a reading says otherwise
+  }
+  bool has_changed = false;
+  for (Reading& reading : readings_) {
+    has_changed = take(probe, std::move(reading), now) || has_changed;
+  }
+  return has_changed;
 }
 
 bool Prober::is_idle(const Probe& probe) const {
@@ -122,7 +138,8 @@ void Prober::charge(double seconds, double share) {
 
 void Prober::fail(Probe& probe, double now, const std::string& reason) {
   if (probe.quantities.empty()) {
-    quantity(probe, fmt::format("probe_{}", probe.number));  // so that the trouble is seen
+    // So that the trouble is seen.
+    quantity(probe, fmt::format("probe_{}", probe.number)).stands_in = true;
   }
   for (Quantity& each : probe.quantities) {
     each.last.value.reset();
@@ -161,6 +178,7 @@ bool Prober::take(Probe& probe, Reading&& reading, double now) {
     if (!known.mixture) {
       known.mixture = std::make_unique<forecast::Mixture>();
     }
+    known.mixture->set_horizon(epoch_);
     known.mixture->observe(value);
     known.forecast = known.mixture->forecast();
   }
@@ -175,6 +193,7 @@ std::vector<Observed> Prober::view(double now) const {
       Observed seen;
       seen.sensor = sensors_[probe.sensor].name;
       seen.quantity = known.last.quantity;
+      seen.host = known.last.host.empty() ? sensors_[probe.sensor].host : known.last.host;
       seen.unit = known.last.unit;
       seen.value = known.last.value;
       seen.age = std::max(0.0, now - known.time) + known.last.age;

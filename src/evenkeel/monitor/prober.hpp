@@ -21,6 +21,7 @@ namespace evenkeel::monitor {
 struct Observed {
   std::string sensor;
   std::string quantity;
+  std::string host;  ///< that it is of; empty: this one
   std::string unit;
   std::optional<double> value;  ///< nothing: unknown
   double age = 0.0;             ///< of the value; of the last attempt if it is unknown [s]
@@ -80,6 +81,10 @@ class Prober {
   /// When the next probe is due [s]; infinity without sensors.
   double next_due() const;
 
+  /// Forecasts are of the mean over the next \p seconds, in looks of the middle interval: as long
+  /// as what is decided by them stays. The next look at first.  (algorithms 5.2, epoch forecasts)
+  void foresee(double seconds);
+
   /// All quantities met so far, in the order of sensors; those overdue are unknown.
   std::vector<Observed> view(double now) const;
 
@@ -91,6 +96,7 @@ class Prober {
     double time = 0.0;     ///< when last tried [s]
     double largest = 0.0;  ///< of all values, by magnitude
     std::string trouble;
+    bool stands_in = false;  ///< for quantities that were never told
     std::unique_ptr<forecast::Mixture> mixture;
     std::optional<forecast::Forecast> forecast;
   };
@@ -106,6 +112,7 @@ class Prober {
   };
   struct Named {
     std::string name;
+    std::string host;  ///< \see Sensor::host
     std::unique_ptr<Sensor> sensor;
   };
 
@@ -114,6 +121,8 @@ class Prober {
   double earliest(const Probe& probe) const { return probe.cost.is_local ? paid_ : 0.0; }
   /// True where a probe has told something, and nothing of it is wanted.
   bool is_idle(const Probe& probe) const;
+  /// Takes all that a probe has told; whether any of it has changed.
+  bool take_all(Probe& probe, double now);
   void fail(Probe& probe, double now, const std::string& reason);
   /// Takes a reading; whether it differs from the one before.
   bool take(Probe& probe, Reading&& reading, double now);
@@ -127,6 +136,7 @@ class Prober {
   double overhead_ = 0.0;          ///< processor time per look, beside the look [s]
   double share_ = 1.0;             ///< of the time that the budget is a fraction of
   std::optional<double> start_;    ///< time of the first look [s]
+  std::size_t epoch_ = 1;          ///< that forecasts are of [look]
   double paid_ = 0.0;              ///< time when the budget has paid for all so far [s]
 };
 

@@ -154,6 +154,23 @@ TEST(Prober, SurvivesASensorThatFailsAsksItLessOftenAndUsesItAgain) {
   EXPECT_TRUE(is_back);
 }
 
+TEST(Prober, ForgetsWhatStoodInForQuantitiesOnceTheyAreTold) {
+  bool fails = true;
+  Prober prober({.forecasts = false}, no_time);
+  prober.add("a", std::make_unique<Scripted>([&]() -> Reading {
+               return fails ? throw SystemError("it burns") : speed(7.0);
+             }));
+  prober.probe_all(0.0);
+  EXPECT_EQ(prober.view(0.0).front().trouble, "it burns");
+  fails = false;
+  prober.probe_all(1.0);
+
+  const std::vector<Observed> seen = prober.view(1.0);
+
+  ASSERT_EQ(seen.size(), 1U);
+  EXPECT_EQ(seen.front().quantity, "speed");
+}
+
 TEST(Prober, DoesNotKnowWhatIsOverdue) {
   Prober prober({.interval = 1.0, .grace = 2.0, .forecasts = false}, no_time);
   prober.add("a", std::make_unique<Scripted>([] { return speed(1.0); }));
@@ -176,6 +193,41 @@ TEST(Prober, ForecastsWhatItHasSeen) {
   ASSERT_TRUE(forecast);
   EXPECT_EQ(forecast->value, 4.0);
   EXPECT_EQ(forecast->error, 0.0);
+}
+
+/// A ramp: the mean of the next 21 looks is 11 ahead of the last.
+TEST(Prober, ForecastsTheMeanUntilTheNextDecision) {
+  double value = 0.0;
+  Prober next({.interval = 2.0}, no_time);
+  Prober epoch({.interval = 2.0}, no_time);
+  for (Prober* prober : {&next, &epoch}) {
+    prober->add("a", std::make_unique<Scripted>([&] { return Reading{"n", "1", value}; }));
+  }
+  epoch.foresee(42.0);
+  for (int look = 0; look < 300; ++look) {
+    value = look;
+    epoch.foresee(look % 2 == 0 ? 42.0 : 45.0);  // as good as the same
+    next.probe_all(look);
+    epoch.probe_all(look);
+  }
+
+  EXPECT_NEAR(next.view(300.0).front().forecast->value, 300.0, 0.5);
+  EXPECT_NEAR(epoch.view(300.0).front().forecast->value, 310.0, 0.5);
+  EXPECT_LT(epoch.view(300.0).front().forecast->error, 12.0);
+}
+
+TEST(Prober, TellsWhoseItIs) {
+  Prober prober({.forecasts = false}, no_time);
+  prober.add("a", std::make_unique<Scripted>([] {
+               Reading reading = speed(1.0);
+               reading.host = "n2";
+               return reading;
+             }));
+  prober.add("b", std::make_unique<Scripted>([] { return speed(1.0); }));
+  prober.probe_all(0.0);
+
+  EXPECT_EQ(prober.view(0.0).front().host, "n2");
+  EXPECT_EQ(prober.view(0.0).back().host, "");
 }
 
 TEST(Prober, ForecastsWhatIsAskedFor) {

@@ -22,7 +22,8 @@ struct Reading {
   std::optional<double> value = {};  ///< nothing: the source does not know, or not yet
   double least = 0.0;                ///< values outside [least, most] are lies
   double most = std::numeric_limits<double>::max();
-  double age = 0.0;  ///< how old the source itself says the value is [s]
+  double age = 0.0;       ///< how old the source itself says the value is [s]
+  std::string host = {};  ///< that it is of, where the source tells of many
 };
 
 /// Where a sensor looks. What a sensor has no use for stays empty.
@@ -58,6 +59,9 @@ class Sensor {
 
   /// Whether it reads this machine, in microseconds, rather than ask another.
   virtual bool is_local() const { return true; }
+
+  /// Another machine that it tells of; empty: this one, or each reading says which.
+  virtual std::string host() const { return {}; }
 
   /// Whether it is asked where no sensor is named: it is local, and makes nothing up.
   virtual bool reads_host() const { return is_local(); }

@@ -8,6 +8,7 @@
 #include "evenkeel/comm/launch.hpp"
 #include "evenkeel/machine/description.hpp"
 #include "evenkeel/monitor/cpu_quota.hpp"
+#include "evenkeel/service/networks.hpp"
 
 namespace evenkeel::runtime {
 
@@ -35,6 +36,7 @@ LiveFacts::LiveFacts(const comm::Communicator& communicator, const FactSources& 
     }
   }
   hosts_ = communicator.gather_all(place.node);
+  networks_ = service::networks_of_ranks(communicator, machine_, host_name_);
   facts_ = communicator.gather_all(own(monitor::cpu_quota()));
   service::share_on_hosts(facts_, hosts_);
 }
@@ -56,6 +58,12 @@ void LiveFacts::take(std::span<const std::optional<service::Facts>> told) {
     facts_[rank] = told[rank].value_or(facts_[rank]);
   }
   service::share_on_hosts(facts_, hosts_);
+}
+
+void LiveFacts::foresee(double seconds) {
+  if (sensors_) {
+    sensors_->foresee(seconds);
+  }
 }
 
 std::vector<double> LiveFacts::availability() const {

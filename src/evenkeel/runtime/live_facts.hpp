@@ -40,8 +40,14 @@ class LiveFacts {
   /// \param told  shape [ranks]
   void take(std::span<const std::optional<service::Facts>> told);
 
+  /// \see service::HostSensors::foresee
+  void foresee(double seconds);
+
   const std::vector<service::Facts>& all() const { return facts_; }  ///< [ranks]
   const std::vector<int>& hosts() const { return hosts_; }           ///< [ranks] their numbers
+
+  /// [ranks] above their hosts \see service::networks_above
+  const std::vector<std::vector<int>>& networks() const { return networks_; }
 
   /// Part of a processor that each rank is to have; NaN: unknown. Shape [ranks].
   std::vector<double> availability() const;
@@ -57,6 +63,7 @@ class LiveFacts {
 
  private:
   std::vector<int> hosts_;
+  std::vector<std::vector<int>> networks_;
   std::vector<service::Facts> facts_;
   std::vector<int> unnamed_;
   std::optional<service::HostSensors> sensors_;

@@ -3,13 +3,13 @@
 /// A capacity metric, as a run uses it.
 #include "evenkeel/runtime/metric_shares.hpp"
 
+#include <utility>
+
 #include "evenkeel/core/error.hpp"
 #include "evenkeel/machine/capacity.hpp"
 
 namespace evenkeel::runtime {
-namespace {
 
-/// Parameters of the metric, with the weights of the case as those that have such.
 ParamValues params_of(const MetricChoice& choice) {
   ParamValues params = choice.params;
   if (choice.weights.size() != 3) {
@@ -27,8 +27,6 @@ ParamValues params_of(const MetricChoice& choice) {
   return params;
 }
 
-}  // namespace
-
 MetricShares::MetricShares(std::size_t ranks, const MetricChoice& choice)
     : shares_(machine::equal_capacity(ranks)) {
   Registry<machine::CapacityMetric> registry;
@@ -36,9 +34,12 @@ MetricShares::MetricShares(std::size_t ranks, const MetricChoice& choice)
   metric_ = registry.make(choice.metric, params_of(choice));
 }
 
-void MetricShares::look(const machine::Sample& sample) {
+void MetricShares::look(machine::Sample sample) {
+  sample.weights = weights_;
   try {
-    shares_ = machine::capacity_shares(*metric_, sample).share;
+    machine::Shares found = machine::capacity_shares(*metric_, sample);
+    shares_ = std::move(found.share);
+    weights_ = found.weights;
     trouble_.clear();
   } catch (const InputError& error) {
     trouble_ = error.what();

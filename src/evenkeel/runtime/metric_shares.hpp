@@ -4,7 +4,9 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "evenkeel/machine/capacity_metric.hpp"
@@ -19,6 +21,9 @@ struct MetricChoice {
       {};  ///< of processor, memory and bandwidth; empty: the metric's own
 };
 
+/// Parameters of the metric, with the weights of the case as those that have such.
+ParamValues params_of(const MetricChoice& choice);
+
 /// Asks the metric when told to. The same samples give the same shares on every rank.
 class MetricShares {
  public:
@@ -26,10 +31,13 @@ class MetricShares {
   MetricShares(std::size_t ranks, const MetricChoice& choice);
 
   /// New shares. Where the metric lacks something it needs, they stay as they are.
-  void look(const machine::Sample& sample);
+  void look(machine::Sample sample);
 
   /// Shape [ranks]; equal before the first look that found what it needs.
   const std::vector<double>& shares() const { return shares_; }
+
+  /// Goes on with shares of before. Shape [ranks].
+  void restore(std::vector<double> shares) { shares_ = std::move(shares); }
 
   /// Why the last look gave nothing new; "" if it did.
   const std::string& trouble() const { return trouble_; }
@@ -37,6 +45,7 @@ class MetricShares {
  private:
   std::unique_ptr<machine::CapacityMetric> metric_;
   std::vector<double> shares_;
+  std::optional<machine::CapacityWeights> weights_;  ///< as the metric last learned them
   std::string trouble_;
 };
 

@@ -36,6 +36,21 @@ TEST(MetricShares, CpuProactiveMovesWorkFromRanksThatTookLong) {
   EXPECT_THAT(metric.shares(), ElementsAre(DoubleNear(1.0 / 3.0, 1e-9), DoubleNear(2.0 / 3, 1e-9)));
 }
 
+TEST(MetricShares, LearnedWeightsGoOnFromTheLastOnes) {
+  machine::Sample sample = two_ranks();
+  sample.nodes[0].memory_available = 1e9;
+  sample.nodes[1].memory_available = 0.0;
+  sample.nodes[0].compute_s = 1.0;
+  sample.nodes[0].comm_s = 0.0;
+  MetricShares metric(2, {.metric = "weighted", .params = {{"weights", std::string("learned")}}});
+
+  for (int looks = 1; looks <= 30; ++looks) {
+    metric.look(sample);
+    const double of_memory = 1.0 / 3.0 / (1 << looks);
+    EXPECT_NEAR(metric.shares()[0], 0.5 + 0.5 * of_memory, 1e-12) << looks;
+  }
+}
+
 TEST(MetricShares, StayWhereTheMetricLacksSomething) {
   MetricShares metric(2, {.metric = "bandwidth_proactive"});
 

@@ -11,10 +11,12 @@
 
 #include <fmt/format.h>
 
+#include "evenkeel/core/clock.hpp"
 #include "evenkeel/core/error.hpp"
 #include "evenkeel/core/setting.hpp"
 #include "evenkeel/core/units.hpp"
 #include "evenkeel/machine/description.hpp"
+#include "evenkeel/service/networks.hpp"
 
 namespace evenkeel::service {
 namespace {
@@ -49,6 +51,7 @@ CapacityService::CapacityService(comm::Communicator group, const char* machine_f
       machine_ = machine_of_this_host(machine_file);
     }
   });
+  networks_ = networks_of_ranks(communicator_, machine_, host_name());
 }
 
 void CapacityService::set_param(const std::string& name, const std::string& value) {
@@ -168,9 +171,21 @@ void CapacityService::compute() {
   if (metric_ == kCallback) {
     demand_callbacks(all);
   }
-  const machine::Sample sample = sample_of(all, hosts_, shares_);
-  shares_ = machine::capacity_shares(metric_for(sample), sample).share;
+  machine::Sample sample = sample_of(all, hosts_, shares_, networks_);
+  sample.weights = weights_;
+  machine::Shares found = machine::capacity_shares(metric_for(sample), sample);
+  shares_ = std::move(found.share);
+  weights_ = found.weights;
   reported_.end_stretch(available_now(all));
+  foresee_as_long_again();
+}
+
+void CapacityService::foresee_as_long_again() {
+  const double now = wall_seconds();
+  if (sensors_ && computed_) {
+    sensors_->foresee(now - *computed_);
+  }
+  computed_ = now;
 }
 
 void CapacityService::forget_communicator() {

@@ -41,6 +41,7 @@ class CapacityService {
   void stop();
   void report_work(double work, double seconds) { reported_.add(work, seconds); }
   void report_communication(double seconds) { reported_.add_communication(seconds); }
+  void report_memory(double needed, double held) { reported_.set_memory(needed, held); }
   void compute();
 
   /// Leaves nothing for the destructor to call MPI for, after MPI_Finalize.
@@ -53,12 +54,15 @@ class CapacityService {
  private:
   Facts look() const;
   std::vector<Facts> gather_facts() const;  ///< Collective.
+  /// Shares are likely to be asked for again when as much time has passed.
+  void foresee_as_long_again();
   double available_now(std::span<const Facts> all) const;
   const machine::CapacityMetric& metric_for(const machine::Sample& sample) const;
 
   comm::Communicator communicator_;
   comm::NodePlace place_;
-  std::vector<int> hosts_;  ///< [ranks]
+  std::vector<int> hosts_;                  ///< [ranks]
+  std::vector<std::vector<int>> networks_;  ///< [ranks] \see networks_above
   std::optional<machine::Tree> machine_;
   std::string metric_ = "auto";
   SensorChoice choice_;
@@ -73,6 +77,8 @@ class CapacityService {
   void* user_ = nullptr;
   ReportedWork reported_;  ///< in stretches from one computation of shares to the next
   std::vector<double> shares_;
+  std::optional<double> computed_;                   ///< when they were [s]
+  std::optional<machine::CapacityWeights> weights_;  ///< as the metric last learned them
 };
 
 }  // namespace evenkeel::service

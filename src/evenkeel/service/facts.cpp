@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// \file
-/// From readings to facts, from facts to a sample.
+/// From facts to a sample.
 #include "evenkeel/service/facts.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -18,68 +18,14 @@ std::optional<double> known(double value) {
   return std::isfinite(value) ? std::optional(value) : std::nullopt;
 }
 
-/// Looks quantities up among readings of one host.
-class Readings {
- public:
-  Readings(const std::vector<monitor::Observed>& seen, std::string_view host)
-      : seen_(seen), own_(fmt::format("{}.", host)) {}
+/// A number of a description, where 0 is unknown.
+double described(double value) {
+  return value > 0.0 ? value : kUnknown;
+}
 
-  /// The forecast of a quantity, else its last value, else NaN.
-  double expected(std::string_view quantity) const {
-    for (const monitor::Observed& each : seen_) {
-      if (each.value && local_name(each.quantity) == quantity) {
-        return value_of(each);
-      }
-    }
-    return kUnknown;
-  }
-
-  /// Sum over all quantities that end so, those of the loopback left out; NaN where there is none.
-  double sum(std::string_view in, std::string_view out) const {
-    double total = kUnknown;
-    for (const monitor::Observed& each : seen_) {
-      const bool counts = each.quantity.ends_with(in) || each.quantity.ends_with(out);
-      if (counts && each.value && !each.quantity.starts_with("lo.")) {
-        total = (std::isnan(total) ? 0.0 : total) + *each.value;
-      }
-    }
-    return total;
-  }
-
-  /// Mean of what a sensor of links says of all peers; NaN where it says nothing.
-  double mean_of_links(std::string_view kind) const {
-    double total = 0.0;
-    double count = 0.0;
-    for (const monitor::Observed& each : seen_) {
-      if (each.value && each.quantity.ends_with(kind)) {
-        total += value_of(each);
-        count += 1.0;
-      }
-    }
-    return count > 0.0 ? total / count : kUnknown;
-  }
-
- private:
-  static double value_of(const monitor::Observed& each) {
-    return each.forecast && std::isfinite(each.forecast->value) ? each.forecast->value
-                                                                : *each.value;
-  }
-
-  std::string_view local_name(std::string_view quantity) const {
-    return quantity.starts_with(own_) ? quantity.substr(own_.size()) : quantity;
-  }
-
-  const std::vector<monitor::Observed>& seen_;
-  std::string own_;
-};
-
-/// A control group may leave less memory than the machine has.
-void limit_memory(HostFacts& facts, double limit, double used) {
-  if (std::isfinite(limit) && std::isfinite(used)) {
-    const double left = std::max(0.0, limit - used);
-    facts.memory_available = std::fmin(facts.memory_available, left);
-    facts.memory_total = std::fmin(facts.memory_total, limit);
-  }
+/// What was sensed is newer than what is \p described.
+void fill_in(double& sensed, double described) {
+  sensed = std::isnan(sensed) ? described : sensed;
 }
 
 machine::NodeSample node_of(const Facts& facts, int ranks) {
@@ -93,15 +39,19 @@ machine::NodeSample node_of(const Facts& facts, int ranks) {
   }
   node.memory_available = known(std::fmin(facts.host.memory_available / ranks, facts.room));
   node.memory_total = known(facts.host.memory_total / ranks);
-  node.bandwidth = known(std::isnan(facts.host.bandwidth) ? facts.bandwidth : facts.host.bandwidth);
+  node.memory_held = known(facts.memory_held);
+  const double bandwidth =
+      std::isnan(facts.host.bandwidth) ? facts.bandwidth : facts.host.bandwidth;
+  node.bandwidth = known(bandwidth / ranks);
   node.latency = known(facts.host.latency);
   if (facts.host.packets > 0.0) {
-    node.interfaces.push_back({.name = "all",
-                               .packets_per_second = facts.host.packets,
-                               .bytes_per_second = known(facts.host.bytes),
-                               .speed = known(facts.bandwidth)});
+    node.interfaces.push_back({.name = "mean",
+                               .packets_per_second = facts.host.packets / ranks,
+                               .bytes_per_second = known(facts.host.bytes / ranks),
+                               .speed = known(facts.bandwidth / ranks)});
   }
-  node.load = known(facts.held);
+  node.load = known(std::max(facts.host.load / facts.host.processors, 1.0));  // NaN stays
+  node.work = known(facts.held);
   node.rate = known(facts.rate);
   node.availability = known(facts.availability);
   node.seconds = node.compute_s = known(facts.seconds);
@@ -110,46 +60,34 @@ machine::NodeSample node_of(const Facts& facts, int ranks) {
   return node;
 }
 
+/// Each network once, as whoever names it first has it.
+void add_networks(machine::Sample& sample, std::span<const int> host,
+                  std::span<const std::vector<int>> networks) {
+  std::set<std::string> placed;
+  for (std::size_t rank = 0; rank < networks.size(); ++rank) {
+    std::string below = fmt::format("host{}", host[rank]);
+    for (const int network : networks[rank]) {
+      const std::string name = fmt::format("network{}", network);
+      if (placed.insert(below).second) {
+        sample.nodes.push_back({.name = below, .parent = name, .is_network = true});
+      }
+      below = name;
+    }
+  }
+}
+
 }  // namespace
-
-bool is_foreseen(std::string_view quantity) {
-  constexpr std::array<std::string_view, 10> kForeseen = {
-      "cpu_quota",    "running_process", "new_process",     "memory_available", "memory_total",
-      "memory_limit", "memory_used",     "memory_pressure", "bandwidth",        "latency"};
-  const std::size_t dot = quantity.rfind('.');
-  return std::ranges::find(kForeseen, quantity.substr(dot == quantity.npos ? 0 : dot + 1)) !=
-         kForeseen.end();
-}
-
-bool is_wanted(std::string_view quantity) {
-  constexpr std::array<std::string_view, 4> kTraffic = {".packets_in", ".packets_out", ".bytes_in",
-                                                        ".bytes_out"};
-  return is_foreseen(quantity) ||
-         std::ranges::any_of(kTraffic, [&](auto kind) { return quantity.ends_with(kind); });
-}
-
-HostFacts host_facts(const std::vector<monitor::Observed>& seen, std::string_view host_name) {
-  const Readings readings(seen, host_name);
-  HostFacts facts;
-  facts.quota = readings.expected("cpu_quota");
-  facts.running = readings.expected("running_process");
-  facts.fresh = readings.expected("new_process");
-  facts.memory_available = readings.expected("memory_available");
-  facts.memory_total = readings.expected("memory_total");
-  limit_memory(facts, readings.expected("memory_limit"), readings.expected("memory_used"));
-  facts.memory_stall = readings.expected("memory_pressure");
-  facts.bandwidth = readings.mean_of_links(".bandwidth");
-  facts.latency = readings.mean_of_links(".latency");
-  facts.packets = readings.sum(".packets_in", ".packets_out");
-  facts.bytes = readings.sum(".bytes_in", ".bytes_out");
-  return facts;
-}
 
 void describe(Facts& facts, const machine::Tree& machine, std::string_view host_name) {
   if (const auto node = machine.find(host_name)) {
     const machine::Node& found = machine[*node];
-    facts.rating = found.benchmark > 0.0 ? found.benchmark : kUnknown;
-    facts.bandwidth = found.bandwidth > 0.0 ? found.bandwidth : kUnknown;
+    facts.rating = described(found.benchmark);
+    facts.bandwidth = described(found.bandwidth);
+    fill_in(facts.host.quota, found.usable_processors());
+    fill_in(facts.host.memory_available,
+            std::fmin(described(found.memory), facts.host.memory_total));
+    fill_in(facts.host.memory_total, described(found.memory));
+    fill_in(facts.host.latency, described(found.latency));
   }
 }
 
@@ -169,12 +107,16 @@ std::optional<double> availability(const HostFacts& host, int ranks) {
 }
 
 machine::Sample sample_of(std::span<const Facts> all, std::span<const int> host,
-                          std::span<const double> shares) {
+                          std::span<const double> shares,
+                          std::span<const std::vector<int>> networks) {
   machine::Sample sample;
   for (std::size_t rank = 0; rank < all.size(); ++rank) {
     const Facts& facts = all[rank];
     const auto ranks = static_cast<int>(std::ranges::count(host, host[rank]));
     machine::NodeSample node = node_of(facts, ranks);
+    if (const std::optional<double> needed = known(facts.memory_needed)) {
+      sample.memory_needed = sample.memory_needed.value_or(0.0) + *needed;
+    }
     node.name = fmt::format("rank{}", rank);
     node.parent = fmt::format("host{}", host[rank]);
     node.share = shares.empty() ? std::nullopt : std::optional(shares[rank]);
@@ -187,6 +129,7 @@ machine::Sample sample_of(std::span<const Facts> all, std::span<const int> host,
     }
     sample.nodes.push_back(std::move(node));
   }
+  add_networks(sample, host, networks);
   return sample;
 }
 

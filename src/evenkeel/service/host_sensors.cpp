@@ -5,6 +5,8 @@
 
 #include <utility>
 
+#include <unistd.h>
+
 #include "evenkeel/monitor/sensor_list.hpp"
 #include "evenkeel/service/link_cliques.hpp"
 
@@ -42,6 +44,12 @@ void HostSensors::start() {
   }
 }
 
+void HostSensors::foresee(double seconds) {
+  if (monitor_) {
+    monitor_->foresee(seconds);
+  }
+}
+
 void HostSensors::stop() {
   if (monitor_) {
     monitor_->stop();
@@ -49,7 +57,12 @@ void HostSensors::stop() {
 }
 
 HostFacts HostSensors::look() const {
-  return monitor_ ? host_facts(monitor_->view(), host_name_) : HostFacts{};
+  if (!monitor_) {
+    return {};
+  }
+  HostFacts facts = host_facts(monitor_->view(), host_name_);
+  facts.processors = static_cast<double>(sysconf(_SC_NPROCESSORS_ONLN));
+  return facts;
 }
 
 double HostSensors::processor_seconds() const {

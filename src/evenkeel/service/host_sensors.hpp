@@ -42,6 +42,9 @@ class HostSensors {
   void start();
   void stop();
 
+  /// Forecasts are for so long from now on: until the next decision by them [s].
+  void foresee(double seconds);
+
   /// What is known now; unknown on ranks without sensors. Waits for nobody.
   HostFacts look() const;
 

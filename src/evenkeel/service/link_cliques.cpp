@@ -97,9 +97,10 @@ std::vector<std::string> aim_links(const comm::Communicator& communicator, int c
   }
   const std::vector<int> cliques = communicator.gather_all(clique);
   const auto address = reachable_address(communicator, cliques, own);
+  // One for all: what listens at one door shares one token, and probes in turn.
+  const std::vector<Door> doors = communicator.gather_all(open_door(address));
   for (std::string& word : sensors) {
     if (is_unaimed_link(word)) {
-      const std::vector<Door> doors = communicator.gather_all(open_door(address));
       word = aimed(word, static_cast<std::size_t>(communicator.rank()), cliques, doors);
     }
   }

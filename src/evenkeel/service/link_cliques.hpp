@@ -30,7 +30,8 @@ bool is_unaimed_link(std::string_view word);
 /// Aims such sensors: "link_bandwidth" becomes
 /// "link_bandwidth=10.0.0.1:7001,name=10.0.0.2:7002" of this host and its peers. Each host takes
 /// the first of its addresses that is in a network of all peers, or else its first one. What is
-/// aimed already, and other sensors, stay as they are; links without a peer are left out.
+/// aimed already, and other sensors, stay as they are; links without a peer are left out. All
+/// sensors of links of a host have one address, so that they probe in turns.
 ///
 /// Collective.
 ///

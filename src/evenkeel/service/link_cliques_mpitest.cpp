@@ -71,6 +71,37 @@ TEST_F(Links, AreMeasuredAsAimed) {
   EXPECT_TRUE(is_known);
 }
 
+/// Both kinds by one token: each is measured, and never while the other is.
+TEST_F(Links, OfBothKindsTakeTurns) {
+  const std::vector<std::string> words = aim(0, {"link_bandwidth", "link_latency"});
+  if (world_.size() == 1) {
+    return;
+  }
+  const auto address = [](const std::string& word) {
+    return word.substr(word.find('='), word.find(',') - word.find('='));
+  };
+  EXPECT_EQ(address(words[0]), address(words[1]));
+  Registry<monitor::Sensor> registry;
+  monitor::register_builtin(registry);
+  std::vector<monitor::NamedSensor> made;
+  for (const std::string& word : words) {
+    made.push_back(monitor::make_sensor(registry, word));
+  }
+  world_.barrier();  // all listen
+
+  bool is_known = false;
+  const double end = wall_seconds() + 10.0;
+  while (world_.min(is_known || wall_seconds() > end ? 1.0 : 0.0) == 0.0) {
+    std::vector<monitor::Reading> readings;
+    for (const monitor::NamedSensor& each : made) {
+      each.sensor->read(0, wall_seconds(), readings);
+    }
+    is_known = std::ranges::all_of(readings, [](const auto& each) { return each.value > 0.0; });
+  }
+
+  EXPECT_TRUE(is_known);
+}
+
 TEST_F(Links, AreProbedAmongSiblingsOnly) {
   const std::vector<std::string> words = aim(world_.rank() == 2 ? 1 : 0, {"link_latency"});
 

@@ -65,8 +65,8 @@ class Ganglia final : public Sensor {
       for (const Known& known : kKnown) {
         if (known.metric == each.name) {
           const auto value = each.value ? std::optional(*each.value * known.factor) : std::nullopt;
-          readings.push_back(
-              {each.labels + "." + known.quantity, known.unit, value, 0.0, known.most, each.age});
+          readings.push_back({each.labels + "." + known.quantity, known.unit, value, 0.0,
+                              known.most, each.age, each.labels});
         }
       }
     }

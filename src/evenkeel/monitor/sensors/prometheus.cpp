@@ -63,10 +63,12 @@ class Prometheus final : public Sensor {
       throw InputError("mode=server needs queries: name=node_load1");
     }
     peer_ = parse_endpoint(target.address, is_server_ ? kServerPort : kExporterPort);
+    host_name_ = is_server_ ? "" : other_host(peer_);  // who queries a server says whose it is
     names_ = target.names;
   }
 
   bool is_local() const override { return false; }
+  std::string host() const override { return host_name_; }
 
   /// One scrape gives all; a server is asked each query on its own.
   std::size_t probes() const override { return is_server_ ? names_.size() : 1; }
@@ -170,6 +172,7 @@ class Prometheus final : public Sensor {
   Patience patience_;
   bool is_server_;
   Endpoint peer_;
+  std::string host_name_;
   std::vector<std::string> names_;
   PartCounters<std::string> modes_;
   std::map<std::string, Counter> traffic_;

@@ -66,6 +66,7 @@ class Snmp final : public Sensor {
       throw InputError("needs an address; expected one like snmp=10.0.0.1:161");
     }
     peer_ = parse_endpoint(target.address, kPort);
+    host_name_ = other_host(peer_);
     community_ = target.community;
     for (const std::string_view text : kHost) {
       host_.push_back(parse_oid(text));
@@ -77,6 +78,7 @@ class Snmp final : public Sensor {
   }
 
   bool is_local() const override { return false; }
+  std::string host() const override { return host_name_; }
 
   /// The host, its interfaces, and what the user named.
   std::size_t probes() const override { return own_.empty() ? 2 : 3; }
@@ -195,6 +197,7 @@ class Snmp final : public Sensor {
   Patience patience_;
   std::size_t max_interfaces_;
   Endpoint peer_;
+  std::string host_name_;
   std::string community_;
   std::int32_t request_ = 0;
   std::vector<Oid> host_;
