@@ -26,6 +26,7 @@ struct CaseOptions {
   int levels = 1;
   std::vector<double> thresholds{};
   std::optional<solver::FlagRule> flags{};
+  std::optional<solver::BoundaryKind> end{};  ///< beyond the upper end of axis 0
   double cfl = 0.4;
   std::int32_t max_box = 64;
   int regrid_interval = 4;
@@ -134,6 +135,7 @@ class Case {
       chosen.flags.threshold = options.thresholds;
     }
     chosen.boundaries = application().boundaries();
+    chosen.boundaries[0][1] = options.end.value_or(chosen.boundaries[0][1]);
     return chosen;
   }
 

@@ -89,6 +89,37 @@ TEST(Nagumo, AdaptiveErrorIsThatOfTheUniformFineGrid) {
         at_most(0.7));
 }
 
+/// The one front of Fisher's equation that is known in closed form.
+TEST(Fisher, KnownFrontRunsAtItsSpeed) {
+  const double exact = 5.0 / std::sqrt(6.0);
+  for (const int levels : {1, 3}) {
+    Case<1> run("nagumo", {.params = {{"reaction", "logistic"}, {"front", 10.0}},
+                           .cells = {levels == 1 ? 512 : 128},
+                           .levels = levels,
+                           .cfl = 0.8});
+    check("nagumo", "speed of Fisher's front", "exact: 5 / sqrt(6)", speed(run, 5.0, 25.0),
+          near(exact, (levels == 1 ? 0.001 : 0.01) * exact),
+          levels == 1 ? "uniform" : "three levels");
+  }
+}
+
+/// From a step comes the slowest front, 2 sqrt(D / epsilon), which it nears from below: by the time
+/// t it has fallen back by 3/2 ln t.                                                  (Bramson
+/// 1983)
+TEST(Fisher, StepBecomesTheSlowestFront) {
+  constexpr double kBegin = 20.0;
+  constexpr double kEnd = 40.0;
+  const double theory = 2.0 - 1.5 * std::log(kEnd / kBegin) / (kEnd - kBegin);
+  Case<1> run("nagumo", {.params = {{"reaction", "logistic"}, {"start", "step"}, {"front", 10.0}},
+                         .cells = {640},
+                         .upper = {100.0},
+                         .cfl = 0.8});
+  check("nagumo", "speed of Fisher's front from a step", "2 less the lag of Bramson 1983",
+        speed(run, kBegin, kEnd), near(theory, 0.005 * theory));
+  draw_row("nagumo", "u against x", "Fisher, from a step, t = 40",
+           profile<1>(run, run.hierarchy().mesh()));
+}
+
 /// A planar flame in a narrow channel.
 CaseOptions planar(double zeldovich, std::int32_t cells) {
   return {.params = {{"start", "front"}, {"zeldovich", zeldovich}},

@@ -57,6 +57,20 @@ TEST(Transport, RotationKeepsMassAndBounds) {
   check("tp2d", "greatest value", "bounds of the start", greatest, at_most(1.01), "rotation");
 }
 
+/// After one turn blob and slotted disc are where they were. The disc has an edge, so that of a
+/// scheme of second order the error falls with the power 2/3 of the cells at least.
+TEST(Transport, RotationComesBackToItsStart) {
+  const auto distance = [](std::int32_t cells) {
+    return error_of({{"problem", "rotation"}}, cells, 1.0);
+  };
+
+  const std::vector<double> errors{distance(64), distance(128)};
+  draw("tp2d", kErrors, "rotation, one turn", {64, 128}, errors);
+  check("tp2d", "error after one turn", "its start", errors[1], at_most(0.025), "128 x 128");
+  check("tp2d", "order on uniform grids", "its start", order(errors[0], errors[1]), at_least(0.67),
+        "rotation, one turn");
+}
+
 TEST(Transport, AdaptiveErrorIsThatOfTheUniformFineGrid) {
   Case<2> adaptive("tp2d", {.levels = 3, .thresholds = {0.01}, .max_box = 32});
   Case<2> uniform("tp2d", {.cells = {256, 256}});

@@ -130,10 +130,15 @@ TEST(Tube, ErrorFallsWithTheGrid) {
 }
 
 TEST(Tube, PartingGasStaysPositive) {
-  // High order leaves the cells where the gas parts too thin by half.
-  const std::pair<const char*, double> schemes[] = {
-      {"hancock", 0.01}, {"weno5", 0.012}, {"eno3", 0.012}};
-  for (const auto& [scheme, tolerance] : schemes) {
+  // High order leaves the cells where the gas parts too thin by half, and all leave them too warm.
+  struct Reached {
+    const char* scheme;
+    double density;
+    double pressure;
+  };
+  const Reached schemes[] = {
+      {"hancock", 0.0025, 0.0021}, {"weno5", 0.0115, 0.0017}, {"eno3", 0.0103, 0.0019}};
+  for (const auto& [scheme, density, pressure] : schemes) {
     const ParamValues params{{"problem", "123"}, {"scheme", scheme}};
     Case<1> run("sod", {.params = params, .cells = {200}, .levels = 2});
     run.run_to(0.15);
@@ -144,9 +149,9 @@ TEST(Tube, PartingGasStaysPositive) {
       EXPECT_GT(sample.gas.pressure, 0.0) << scheme;
     }
     check("sod", "density where gas parts (123)", "exact Riemann solution",
-          profile.nearest(0.5).density, near(0.02185211821, tolerance), scheme);
+          profile.nearest(0.5).density, near(0.02185211821, density), scheme);
     check("sod", "pressure where gas parts (123)", "exact Riemann solution",
-          profile.nearest(0.5).pressure, near(0.00189387342, 0.003), scheme);
+          profile.nearest(0.5).pressure, near(0.00189387342, pressure), scheme);
   }
 }
 

@@ -25,11 +25,13 @@ constexpr std::array<Front, 4> kFronts{{{1.0, 0.7071068, 1.2071068},
                                         {0.1, 0.3015113, 2.1583124}}};
 
 /// A channel four base cells high and \p cells long, until \p end.
-std::unique_ptr<Case<2>> channel(double ratio, std::int32_t cells, int levels, double end) {
+std::unique_ptr<Case<2>> channel(double ratio, std::int32_t cells, int levels, double end,
+                                 const std::string& limiter = "mc") {
   const double finest = 1.0 / (cells << (levels - 1));
   auto run = std::make_unique<Case<2>>("bl2d", CaseOptions{.params = {{"problem", "channel"},
                                                                       {"viscosity_ratio", ratio},
-                                                                      {"well_size", finest}},
+                                                                      {"well_size", finest},
+                                                                      {"limiter", limiter}},
                                                            .cells = {cells, 4},
                                                            .upper = {1.0, 4.0 / cells},
                                                            .levels = levels,
@@ -105,6 +107,26 @@ TEST(TwoPhase, FrontsMoveAsWelgeSays) {
     EXPECT_LT(fine.most, 1.0 + 1e-9) << front.ratio;
     EXPECT_NEAR(run->total(0) / (4.0 / 128), end, 1e-12) << front.ratio;
     draw_profile(*run, flow, name_of(front));
+  }
+}
+
+TEST(TwoPhase, EveryLimiterFollowsTheFrontTheSteeperTheCloser) {
+  const Front& front = kFronts[1];
+  const kernels::FractionalFlow flow{front.ratio};
+  double closer = 0.0;
+  constexpr std::array<std::pair<const char*, double>, 3> kLimiters{
+      {{"mc", 0.6}, {"minmod", 1.0}, {"upwind1", 2.5}}};
+  for (const auto& [limiter, most] : kLimiters) {
+    const auto run = channel(front.ratio, 128, 1, 0.6 / front.speed, limiter);
+    const Profile found = profile(*run, flow);
+
+    check("bl2d", "mean error of a limiter, in cells of 128", "Welge's tangent", 128 * found.error,
+          at_most(most), limiter);
+    EXPECT_NEAR(128 * found.front, 128 * 0.6, 3.0) << limiter;
+    EXPECT_GT(found.least, -1e-9) << limiter;
+    EXPECT_LT(found.most, 1.0 + 1e-9) << limiter;
+    EXPECT_GT(found.error, closer) << limiter;
+    closer = found.error;
   }
 }
 

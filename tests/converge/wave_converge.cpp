@@ -183,6 +183,19 @@ TEST(Wave, EnergyStaysOverTenPeriods) {
         std::abs(energy(run) / before - 1.0), at_most(1e-4));
 }
 
+TEST(Wave, EnergyStaysOverTenPeriodsInThreeDimensions) {
+  const double period = 1.0 / std::sqrt(3.0);
+  Case<3> run("wave3d", {.params = {{"problem", "standing"}}, .cfl = 0.9});
+  const double before = energy(run);
+  run.run_to(10.0 * period);
+
+  // The mean of omega^2 cos^2 cos^2 cos^2 / 2, omega^2 = 12 pi^2.
+  constexpr double kEnergy = 0.75 * std::numbers::pi * std::numbers::pi;
+  check("wave3d", "energy of a standing wave", "integral", before, near(kEnergy, 1e-3));
+  check("wave3d", "its drift over ten periods", "conservation",
+        std::abs(energy(run) / before - 1.0), at_most(1e-4));
+}
+
 /// A packet of wave length 16 coarse cells meets finer cells; what is left where it came from.
 TEST(Wave, InterfaceReflectsLittle) {
   constexpr double kWidth = 0.04;

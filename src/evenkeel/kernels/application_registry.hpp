@@ -22,6 +22,7 @@ struct ApplicationPlugin {
   std::vector<double> upper;
   int max_levels = 3;
   double cfl = 0.4;
+  int regrid_interval = 4;
 
   int dimension() const { return static_cast<int>(application.index()) + 1; }
 };

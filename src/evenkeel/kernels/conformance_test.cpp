@@ -7,6 +7,7 @@
 #include <functional>
 #include <limits>
 #include <set>
+#include <span>
 #include <vector>
 
 #include <gmock/gmock.h>
@@ -227,28 +228,33 @@ class EveryKernel : public ::testing::TestWithParam<std::string> {
   template <class Fn>
   void with_each_scheme(const Fn& fn) const {
     const auto kernels = all_kernels();
-    const auto& specs = kernels.find(GetParam()).params;
-    const bool has_schemes = std::ranges::find(specs, "scheme", &ParamSpec::name) != specs.end();
-    const bool has_waves = std::ranges::find(specs, "slopes", &ParamSpec::name) != specs.end();
-    if (!has_schemes) {
-      with(kernels.make(GetParam(), {}), fn);
-      return;
-    }
-    const bool may_mix = std::ranges::find(specs, "gases", &ParamSpec::name) != specs.end();
-    for (const char* scheme : {"hancock", "rk2", "rk3", "weno5", "eno3"}) {
-      SCOPED_TRACE(scheme);
-      with(kernels.make(GetParam(), {{"scheme", scheme}}), fn);
-      if (may_mix) {
-        with(kernels.make(GetParam(), {{"scheme", scheme}, {"gases", "two"}}), fn);
-      }
-      if (has_waves) {
-        with(kernels.make(GetParam(), {{"scheme", scheme}, {"slopes", "characteristic"}}), fn);
-        with(kernels.make(GetParam(), {{"scheme", scheme}, {"flux", "llf"}}), fn);
-      }
+    for (const ParamValues& params : variants(kernels.find(GetParam()).params)) {
+      SCOPED_TRACE(::testing::PrintToString(params));
+      with(kernels.make(GetParam(), params), fn);
     }
   }
 
  private:
+  /// All schemes, each with one gas and two, where those may be, and what waves are good for.
+  static std::vector<ParamValues> variants(std::span<const ParamSpec> specs) {
+    std::vector<ParamValues> all{{}};
+    const auto vary = [&](const char* key, const std::vector<const char*>& words) {
+      const bool has_key = std::ranges::find(specs, key, &ParamSpec::name) != specs.end();
+      for (std::size_t n = has_key ? all.size() : 0; n-- > 0;) {
+        for (const char* word : words) {
+          all.push_back(all[n]);
+          all.back()[key] = word;
+        }
+      }
+    };
+    vary("scheme", {"rk2", "rk3", "weno5", "eno3"});
+    vary("gases", {"two"});
+    vary("slopes", {"characteristic"});
+    vary("flux", {"llf"});
+    vary("reaction", {"logistic"});
+    return all;
+  }
+
   template <class Plugin, class Fn>
   static void with(const Plugin& plugin, const Fn& fn) {
     std::visit([&](const auto& application) { fn(*plugin, *application); }, plugin->application);
@@ -320,6 +326,8 @@ TEST(Scene, TubesAreExactWhateverTheirLength) {
     EXPECT_FALSE((TestScene{.kernel = kernel, .sides = kPeriodic}).is_exact());
   }
   EXPECT_FALSE((TestScene{.kernel = "sod", .sides = kReflect}).is_exact());
+  EXPECT_TRUE((TestScene{.kernel = "nagumo", .params = {{"reaction", "logistic"}}}).is_exact());
+  EXPECT_FALSE((TestScene{.kernel = "nagumo", .params = {{"start", "step"}}}).is_exact());
 }
 
 TEST(Scene, WhatRepeatsItselfIsExactWithItsPeriod) {

@@ -31,6 +31,7 @@ struct TwoPhaseProblem {
   Permeability<D> rock;
   std::vector<Well<D>> wells;
   double tolerance = 1e-10;
+  double beta = 2.0;  ///< \see solver::limited_slope
 };
 
 /// Sets pressures and velocities of all levels. The pressure of the last step is the first guess.

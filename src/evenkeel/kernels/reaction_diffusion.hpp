@@ -66,6 +66,7 @@ class ReactionDiffusion : public solver::Application<D> {
     solver::diffuse(step, std::span<const double>(options_.diffusivity), stages_, scratch);
     return rate(step.state, step.box, step.place);
   }
+  bool bounds_motion() const override { return false; }
   bool has_source() const override { return true; }
   double react(const solver::SourceStep<D>& step) const override {
     std::int64_t evaluations = 0;

@@ -84,7 +84,8 @@ constexpr auto kParams = with_gas_scheme(std::array{
               .help = "of the tanh profile"},
     ParamSpec{.name = "frame",
               .unit = "",
-              .help = "the shocked interface stays, or the gas ahead of the shock does",
+              .help = "the shocked interface stays, or the gas ahead of the shock does, as it must "
+                      "before a wall that sends the shock back (reshock)",
               .choices = kFrames}});
 
 struct Shape {
@@ -133,6 +134,17 @@ class RichtmyerMeshkov final : public Base {
     }
     for (std::size_t d = 1; d < D && shape_.amplitude > 0.0; ++d) {
       require_whole_waves(scene, d);
+    }
+    require_rest_at_wall(scene);
+  }
+
+  void require_rest_at_wall(const solver::Scene<D>& scene) const {
+    const bool has_wall = scene.boundaries[0][1] == solver::BoundaryKind::kReflect;
+    if (has_wall && fill_.ahead.velocity != 0.0) {
+      throw InputError(fmt::format(
+          "domain.boundary_upper[0] is 'reflect', but with kernel.frame = 'contact' the gas ahead "
+          "of the shock moves at {:g} against that wall: give kernel.frame = 'lab' for a reshock",
+          fill_.ahead.velocity));
     }
   }
 

@@ -63,17 +63,27 @@ constexpr auto with_scheme(const std::array<ParamSpec, N>& own) {
 }
 
 /// \p own followed by those of the scheme and of gases.
+///
+/// \param steepness  of kernels that always have shocks of Mach 5 and more: 1.5  (algorithms 7.0)
 template <std::size_t N>
-constexpr auto with_gas_scheme(const std::array<ParamSpec, N>& own) {
-  return joined(with_scheme(own), kGasParams);
+constexpr auto with_gas_scheme(const std::array<ParamSpec, N>& own, double steepness = 2.0) {
+  auto all = joined(with_scheme(own), kGasParams);
+  for (ParamSpec& spec : all) {
+    spec.fallback = spec.name == "steepness" ? steepness : spec.fallback;
+  }
+  return all;
+}
+
+/// Of limited_slope(), by `limiter` and `steepness`.
+inline double limiter_beta(const Params& params) {
+  const std::string_view limiter = params.choice("limiter");
+  return limiter == "mc" ? params["steepness"] : limiter == "minmod" ? 1.0 : 0.0;
 }
 
 /// What the user chose. \pre \p params were declared by with_scheme()
 inline solver::SchemeOptions scheme_options(const Params& params) {
-  const std::string_view limiter = params.choice("limiter");
-  const double beta = limiter == "mc" ? params["steepness"] : limiter == "minmod" ? 1.0 : 0.0;
   return {.method = static_cast<solver::SchemeOptions::Method>(static_cast<int>(params["scheme"])),
-          .beta = beta};
+          .beta = limiter_beta(params)};
 }
 
 /// What the user chose. \pre \p params were declared by with_gas_scheme()

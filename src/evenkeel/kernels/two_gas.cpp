@@ -63,7 +63,7 @@ double contact_velocity(const solver::GasState& left, double left_gamma,
 
 template <int D>
 TwoGases<D>::TwoGases(const GasOptions<D>& options)
-    : solver::FiniteVolume<D, TwoGasModel<D>>({}, options.scheme),
+    : solver::FiniteVolume<D, TwoGasModel<D>>({{options.scheme.lax_friedrichs}}, options.scheme),
       boundaries_(options.boundaries),
       flags_(options.flags) {
   components_.push_back({"density"});
@@ -72,8 +72,9 @@ TwoGases<D>::TwoGases(const GasOptions<D>& options)
   }
   components_.push_back({"energy"});
   components_.push_back({"tracer_density"});
-  components_.push_back({"inverse_gamma_1", false});
-  components_.push_back({"volume", false});
+  // Not conserved, as gas that expands takes both along; refluxed as energy is, which follows them.
+  components_.push_back({.name = "inverse_gamma_1", .has_source = true});
+  components_.push_back({.name = "volume", .has_source = true});
 }
 
 template <int D>

@@ -3,6 +3,8 @@
 /// Two gases against states worked out by hand.
 #include "evenkeel/kernels/two_gas.hpp"
 
+#include <cmath>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -13,6 +15,8 @@ namespace evenkeel::kernels {
 namespace {
 
 using solver::GasState;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
 TEST(TwoGas, ContactOfOneGasIsThatOfTheRiemannProblem) {
@@ -47,6 +51,24 @@ TEST(TwoGas, FluxOfEqualStatesIsTheirOwn) {
   EXPECT_NEAR(f[3], 3.0 * (energy + 5.0), 1e-12);
   EXPECT_NEAR(f[4], 1.5, 1e-13);
   EXPECT_NEAR(f[5], 12.0, 1e-13);
+  EXPECT_NEAR(f[6], 3.0, 1e-13);
+}
+
+/// Both sides move alike under the same pressure: each equation carries what keeps it so.
+TEST(TwoGas, LaxFriedrichsSmearsGasesAndTheirEnergyAlike) {
+  const solver::TwoGas<2> gas{.lax_friedrichs = true};
+  const solver::TwoGas<2>::Values<double> air{1.0, 3.0, 0.5, 5.0, 0.0, 2.5, 1.0};
+  const solver::TwoGas<2>::Values<double> heavy{5.0, 3.0, 0.5, 5.0, 1.0, 11.0, 1.0};
+  const auto speeds = gas.speeds<0>(air, heavy);
+  const auto f = gas.flux<0>(air, heavy, speeds, false);
+
+  EXPECT_NEAR(speeds.right, 3.0 + std::sqrt(7.0), 1e-13);
+  EXPECT_EQ(speeds.left, -speeds.right);
+  EXPECT_NEAR(f[0], 3.0 * 3.0 - 0.5 * speeds.right * 4.0, 1e-13);
+  EXPECT_NEAR(f[1], 3.0 * f[0] + 5.0, 1e-12);
+  EXPECT_NEAR(f[2], 0.5 * f[0], 1e-12);
+  EXPECT_NEAR(f[3], 5.0 * f[5] + 0.5 * 9.25 * f[0] + 3.0 * 5.0, 1e-11);
+  EXPECT_NEAR(f[5], 3.0 * 6.75 - 0.5 * speeds.right * 8.5, 1e-12);
   EXPECT_NEAR(f[6], 3.0, 1e-13);
 }
 
@@ -90,10 +112,24 @@ TEST(RichtmyerMeshkov, WavesFitBetweenPeriodicSides) {
   EXPECT_EQ(tube_fault({{"wavelength", 0.3}}, {4.0, 0.9}), "");
   EXPECT_EQ(tube_fault({{"wavelength", 0.3}, {"amplitude", 0.0}}), "");
   EXPECT_EQ((TestScene{.kernel = "rm2d",
-                       .params = {{"wavelength", 0.3}},
+                       .params = {{"wavelength", 0.3}, {"frame", "lab"}},
                        .sides = solver::BoundaryKind::kReflect})
                 .fault(),
             "");
+}
+
+TEST(RichtmyerMeshkov, WallsStandInGasAtRest) {
+  const auto fault = [](const char* kernel, const char* frame) {
+    return TestScene{
+        .kernel = kernel, .params = {{"frame", frame}}, .sides = solver::BoundaryKind::kReflect}
+        .fault();
+  };
+  for (const char* kernel : {"rm2d", "rm3d"}) {
+    EXPECT_THAT(fault(kernel, "contact"),
+                AllOf(StartsWith("domain.boundary_upper[0] is 'reflect', but"),
+                      HasSubstr("kernel.frame = 'lab'")));
+    EXPECT_EQ(fault(kernel, "lab"), "");
+  }
 }
 
 TEST(RichtmyerMeshkov, NamedGasesAreWhatTheyAre) {

@@ -20,8 +20,6 @@ namespace {
 using geometry::Index;
 using storage::View;
 
-constexpr double kSteepness = 2.0;  ///< of limited slopes
-
 template <int D>
 class TwoPhase final : public solver::Application<D> {
  public:
@@ -131,6 +129,7 @@ void TwoPhase<D>::fluxes(const Step& step, std::size_t axis, const View<D>& out)
   const int d = static_cast<int>(axis);
   const std::int64_t next = step.state.stride[axis];
   const FractionalFlow& flow = problem_.flow;
+  const double beta = problem_.beta;
   const auto fill = [&](const geometry::Box<D>& faces, int component, std::int64_t from) {
     storage::for_each_row(faces, [&](const Index<D>& first, std::int32_t count) {
       const double* const s = step.state.row(Layout::kSaturation, first);
@@ -140,10 +139,8 @@ void TwoPhase<D>::fluxes(const Step& step, std::size_t axis, const View<D>& out)
         const double below = s[i - next];
         const double here = s[i];
         const double jump = here - below;
-        const double low =
-            below + 0.5 * solver::limited_slope(below - s[i - 2 * next], jump, kSteepness);
-        const double high =
-            here - 0.5 * solver::limited_slope(jump, s[i + next] - here, kSteepness);
+        const double low = below + 0.5 * solver::limited_slope(below - s[i - 2 * next], jump, beta);
+        const double high = here - 0.5 * solver::limited_slope(jump, s[i + next] - here, beta);
         flux[i] = v[i] * flow.water(v[i] > 0.0 ? low : high);
       }
     });
@@ -267,11 +264,13 @@ std::unique_ptr<ApplicationPlugin> make_two_phase(const Params& params) {
       {params["viscosity_ratio"], static_cast<Fluid>(static_cast<int>(params["fluid"]))},
       rock,
       make_wells<D>(pattern, params["well_size"], static_cast<int>(params["patterns"])),
-      params["tolerance"]});
+      params["tolerance"],
+      limiter_beta(params)});
   plugin->cells.assign(D, D == 3 ? 32 : 64);
   plugin->lower.assign(D, 0.0);
   plugin->upper.assign(D, 1.0);
   plugin->max_levels = D == 3 ? 3 : 5;
+  plugin->regrid_interval = 1;  // levels are rebuilt with the base only
   return plugin;
 }
 

@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "evenkeel/kernels/application_registry.hpp"
+#include "evenkeel/kernels/scheme_params.hpp"
 
 namespace evenkeel::kernels {
 
@@ -76,7 +77,17 @@ inline constexpr std::array kTwoPhaseParams{
               .fallback = 1e-10,
               .min = 1e-14,
               .max = 1e-3,
-              .help = "residual that ends a solve for the pressure, as a part of the sources"}};
+              .help = "residual that ends a solve for the pressure, as a part of the sources"},
+    ParamSpec{.name = "limiter",
+              .unit = "",
+              .help = "of the slopes of the saturation: steep, cautious, or none (first order)",
+              .choices = kLimiters},
+    ParamSpec{.name = "steepness",
+              .unit = "1",
+              .fallback = 2.0,
+              .min = 1.0,
+              .max = 2.0,
+              .help = "beta of the mc limiter"}};
 
 /// Pressure implicit, saturation explicit:
 ///

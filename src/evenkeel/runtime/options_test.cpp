@@ -17,7 +17,7 @@ CheckedCase check_options(const std::string& text, const std::vector<std::string
   return check_case("case.toml", text, overrides, Plugins::builtin(), ranks);
 }
 
-const std::string kLeast = "kernel = \"rm2d\"\ntime.steps = 8\n";
+const std::string kLeast = "kernel.name = \"rm2d\"\ntime.steps = 8\n";
 
 TEST(MakeOptions, FollowTheCase) {
   const CheckedCase checked =
@@ -25,7 +25,8 @@ TEST(MakeOptions, FollowTheCase) {
                     "time.cfl = 0.3\ntime.subcycle = false\nmesh.regrid_interval = 7\n"
                     "mesh.flag = \"gradient\"\nmesh.flag_component = \"energy\"\n"
                     "mesh.flag_threshold = [0.5, 0.25]\n"
-                    "domain.boundary_upper = [\"reflect\", \"periodic\"]\n");
+                    "domain.boundary_upper = [\"reflect\", \"periodic\"]\n"
+                    "kernel.frame = \"lab\"\n");
   const auto& kernel = *std::get<1>(checked.kernel->application);
 
   const auto options = make_options(checked.settings, kernel);

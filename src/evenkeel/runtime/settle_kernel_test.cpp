@@ -35,6 +35,24 @@ TEST(SettleKernel, FaultsOfDefaultsStandAtTheKernelsName) {
               StartsWith("case.toml:2:1: kernel.diaphragm is 0.5, must be above"));
 }
 
+TEST(SettleKernel, FaultsOfBodiesStandWhereTheirFacesAreSet) {
+  EXPECT_THAT(complaint("[kernel]\nname = \"eno2d\"\nstep_position = 3.5\nstep_end = 4\n"
+                        "[time]\nsteps = 8\n"),
+              StartsWith("case.toml:3:1: kernel.step_position is 3.5: a body reaches 3.5"));
+  EXPECT_THAT(complaint("[kernel]\nname = \"eno2d\"\n[domain]\ncells = [64, 20]\n"
+                        "[time]\nsteps = 8\n"),
+              StartsWith("case.toml:2:1: kernel.step_position is 0.6: a body has a face at 0.6"));
+}
+
+TEST(SettleKernel, WallsOfAReshockWantAGasAtRest) {
+  const std::string tube = "[kernel]\nname = \"rm2d\"\n";
+  const std::string rest =
+      "[time]\nsteps = 8\n[domain]\nboundary_upper = [\"reflect\", \"periodic\"]\n";
+  EXPECT_THAT(complaint(tube + rest),
+              StartsWith("case.toml:6:1: domain.boundary_upper[0] is 'reflect', but with"));
+  EXPECT_EQ(complaint(tube + "frame = \"lab\"\n" + rest), "");
+}
+
 TEST(SettleKernel, BoundariesThatAreTheKernelsOwnMakeTheSameCase) {
   const auto domain = [](const std::string& text) {
     return check(text).settings.written({"domain"});

@@ -53,6 +53,26 @@ Box<D> body_cells(const Solid<D>& solid, const hierarchy::Mesh<D>& mesh, int lev
   return box;
 }
 
+/// What is wrong with a face of a body at \p x.
+template <int D>
+std::string face_fault(double x, std::size_t axis, const hierarchy::Mesh<D>& mesh) {
+  const double spacing = mesh.spacing(0)[axis];
+  const double lower = mesh.lower[axis];
+  const double upper = mesh.upper[axis];
+  if (x < lower - kAlignment * spacing || x > upper + kAlignment * spacing) {
+    return fmt::format("a body reaches {:g} along axis {}, outside of the domain from {:g} to {:g}",
+                       x, axis, lower, upper);
+  }
+  const double faces = (x - lower) / spacing;
+  if (std::abs(faces - std::round(faces)) > kAlignment) {
+    return fmt::format(
+        "a body has a face at {:g} along axis {}, within a base cell of size {:g}: choose "
+        "domain.cells so that it falls on a face of cells",
+        x, axis, spacing);
+  }
+  return "";
+}
+
 }  // namespace
 
 template <int D>
@@ -72,23 +92,13 @@ BoxList<D> masked_boxes(std::span<const Solid<D>> solids, const hierarchy::Mesh<
 
 template <int D>
 std::string solid_fault(std::span<const Solid<D>> solids, const hierarchy::Mesh<D>& mesh) {
-  const auto spacing = mesh.spacing(0);
   for (const Solid<D>& solid : solids) {
     for (std::size_t d = 0; d < D; ++d) {
-      for (const double x : {solid.lower[d], solid.upper[d]}) {
-        const double faces = (x - mesh.lower[d]) / spacing[d];
-        if (x < mesh.lower[d] - kAlignment * spacing[d] ||
-            x > mesh.upper[d] + kAlignment * spacing[d]) {
-          return fmt::format(
-              "a body reaches {:g} along axis {}, outside of the domain from {:g} to "
-              "{:g}",
-              x, d, mesh.lower[d], mesh.upper[d]);
-        }
-        if (std::abs(faces - std::round(faces)) > kAlignment) {
-          return fmt::format(
-              "a body has a face at {:g} along axis {}, within a base cell of size {:g}: choose "
-              "domain.cells so that it falls on a face of cells",
-              x, d, spacing[d]);
+      for (const std::size_t side : {0U, 1U}) {
+        const double x = side == 0 ? solid.lower[d] : solid.upper[d];
+        if (const std::string fault = face_fault(x, d, mesh); !fault.empty()) {
+          const std::string_view key = solid.keys[d][side];
+          return key.empty() ? fault : fmt::format("{} is {:g}: {}", key, x, fault);
         }
       }
     }

@@ -21,8 +21,9 @@ template <int D>
 geometry::BoxList<D> masked_boxes(std::span<const Solid<D>> solids, const hierarchy::Mesh<D>& mesh,
                                   int level);
 
-/// What is wrong with \p solids on the base grid of \p mesh, as a sentence; empty where nothing is:
-/// a body outside of the domain, or a face of it that is not a face of base cells.
+/// What is wrong with \p solids on the base grid of \p mesh, as a sentence that begins with the key
+/// at fault, where there is one; empty where nothing is: a body outside of the domain, or a face of
+/// it that is not a face of base cells.
 template <int D>
 std::string solid_fault(std::span<const Solid<D>> solids, const hierarchy::Mesh<D>& mesh);
 

@@ -14,6 +14,7 @@ namespace {
 using geometry::Box;
 using geometry::BoxList;
 using ::testing::HasSubstr;
+using ::testing::StartsWith;
 
 hierarchy::Mesh<2> tunnel() {
   hierarchy::Mesh<2> mesh;
@@ -63,6 +64,8 @@ TEST(Solids, FaultsNameThePlace) {
   EXPECT_THAT(solid_fault<2>(outside, tunnel()), HasSubstr("outside of the domain"));
   const std::vector<Solid<2>> between{{{0.65, 0.0}, {3.0, 0.2}}};
   EXPECT_THAT(solid_fault<2>(between, tunnel()), HasSubstr("0.65 along axis 0"));
+  const std::vector<Solid<2>> named{{{0.6, 0.0}, {3.0, 0.25}, {{{}, {"", "kernel.height"}}}}};
+  EXPECT_THAT(solid_fault<2>(named, tunnel()), StartsWith("kernel.height is 0.25: a body has"));
   const std::vector<Solid<2>> all{{{0.0, 0.0}, {3.0, 1.0}}};
   EXPECT_EQ(solid_fault<2>(all, tunnel()), "bodies fill the whole domain");
 }

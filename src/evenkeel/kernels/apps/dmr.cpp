@@ -12,7 +12,7 @@ namespace {
 constexpr double kFoot = 1.0 / 6.0;  ///< where the shock meets the bottom at the start [length]
 constexpr double kSpeed = 10.0;      ///< of the shock along its normal [length/time]
 
-constexpr auto kParams = with_gas_scheme(std::array<ParamSpec, 0>{});
+constexpr auto kParams = with_gas_scheme(std::array<ParamSpec, 0>{}, 1.5);
 
 class DoubleMachReflection final : public Gas<2> {
  public:

@@ -153,7 +153,9 @@ std::unique_ptr<ApplicationPlugin> make_step(const Params& params) {
   options.boundaries = {{{kInflow, kOutflow}, {kReflect, kReflect}}};
   options.flags = {.component = solver::Euler<2>::kDensity, .threshold = {0.2}};
   const ForwardStep::Shape shape{
-      .step = {{params["step_position"], 0.0}, {params["step_end"], params["step_height"]}},
+      .step = {{params["step_position"], 0.0},
+               {params["step_end"], params["step_height"]},
+               {{{"kernel.step_position", "kernel.step_end"}, {"", "kernel.step_height"}}}},
       .has_step = params["step_height"] > 0.0,
       .mends_corner = params["step_height"] > 0.0 && params.choice("corner") == "entropy"};
   auto plugin = std::make_unique<ApplicationPlugin>();

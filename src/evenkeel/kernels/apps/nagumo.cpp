@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// \file
-/// The Nagumo equation: a front between two stable states, with exact solution.
+/// The equations of Nagumo and Fisher: a front between two states, with exact solutions.
 #include <cmath>
+#include <numbers>
 
 #include "evenkeel/kernels/reaction_diffusion.hpp"
 #include "evenkeel/kernels/scene_checks.hpp"
@@ -12,55 +13,101 @@ namespace {
 constexpr double kDiffusivity = 1.0;  ///< [length^2/time]
 constexpr double kTolerance = 1e-8;
 
-constexpr std::array kParams{ParamSpec{.name = "threshold",
-                                       .unit = "1",
-                                       .fallback = 0.25,
-                                       .min = 0.01,
-                                       .max = 0.49,
-                                       .help = "a: the unstable state between 0 and 1"},
-                             ParamSpec{.name = "reaction_time",
-                                       .unit = "time",
-                                       .fallback = 1.0,
-                                       .min = 1e-6,
-                                       .max = 1e6,
-                                       .help = "epsilon: the smaller, the thinner the front"},
-                             ParamSpec{.name = "front",
-                                       .unit = "length",
-                                       .fallback = 20.0,
-                                       .help = "where the value is one half at the start"},
-                             kDiffusionParam};
+constexpr std::array<std::string_view, 2> kReactions{"bistable", "logistic"};
+constexpr std::array<std::string_view, 2> kStarts{"wave", "step"};
 
-/// u (1 - u) (u - a) / epsilon
+constexpr std::array kParams{
+    ParamSpec{.name = "reaction",
+              .unit = "",
+              .help = "between two stable states (Nagumo), or from one that is not (Fisher)",
+              .choices = kReactions},
+    ParamSpec{.name = "threshold",
+              .unit = "1",
+              .fallback = 0.25,
+              .min = 0.01,
+              .max = 0.49,
+              .help = "a: the unstable state between 0 and 1, where those are stable"},
+    ParamSpec{.name = "reaction_time",
+              .unit = "time",
+              .fallback = 1.0,
+              .min = 1e-6,
+              .max = 1e6,
+              .help = "epsilon: the smaller, the thinner the front"},
+    ParamSpec{.name = "start",
+              .unit = "",
+              .help = "the exact wave, or a step from 1 to 0, of which one comes to be",
+              .choices = kStarts},
+    ParamSpec{.name = "front",
+              .unit = "length",
+              .fallback = 20.0,
+              .help = "where the value is one half at the start"},
+    kDiffusionParam};
+
+/// u (1 - u) (u - a) / epsilon                                               (McKean 1970)
 struct Bistable {
-  static constexpr std::size_t kValues = 1;
   double threshold;
-  double reaction_time;
+  double time;
+
+  solver::Rate rate(double u) const {
+    return {u * (1.0 - u) * (u - threshold) / time,
+            (2.0 * (1.0 + threshold) * u - 3.0 * u * u - threshold) / time};
+  }
+
+  double width() const { return std::sqrt(2.0 * kDiffusivity * time); }
+  double speed() const { return std::sqrt(0.5 * kDiffusivity / time) * (1.0 - 2.0 * threshold); }
+  static double wave(double x) { return 1.0 / (1.0 + std::exp(x)); }
+};
+
+/// u (1 - u) / epsilon, and nothing where rounding has left u below 0.
+/// A front runs at 2 sqrt(D / epsilon) at least, and at that from a step; one is known in closed
+/// form.                                  (Fisher 1937; Ablowitz and Zeppetella 1979)
+struct Logistic {
+  double time;
+
+  solver::Rate rate(double u) const {
+    return u > 0.0 ? solver::Rate{u * (1.0 - u) / time, (1.0 - 2.0 * u) / time} : solver::Rate{};
+  }
+
+  double width() const { return std::sqrt(6.0 * kDiffusivity * time); }
+  double speed() const { return 5.0 * std::sqrt(kDiffusivity / (6.0 * time)); }
+  static double wave(double x) {
+    const double root = 1.0 + (std::numbers::sqrt2 - 1.0) * std::exp(x);
+    return 1.0 / (root * root);
+  }
+};
+
+/// \tparam Law  Bistable or Logistic
+template <class Law>
+struct Reaction {
+  static constexpr std::size_t kValues = 1;
+  Law law;
 
   int react(std::array<double, 1>& u, double dt) const {
-    const auto rate = [this](double x) {
-      return solver::Rate{x * (1.0 - x) * (x - threshold) / reaction_time,
-                          (2.0 * (1.0 + threshold) * x - 3.0 * x * x - threshold) / reaction_time};
-    };
     const solver::Range range{std::min(u[0], 0.0), std::max(u[0], 1.0)};
-    const solver::Reacted done = solver::integrate(rate, u[0], dt, range, kTolerance);
+    const solver::Reacted done =
+        solver::integrate([this](double x) { return law.rate(x); }, u[0], dt, range, kTolerance);
     u[0] = done.value;
     return done.evaluations;
   }
 };
 
-class Nagumo final : public ReactionDiffusion<1, Bistable> {
+template <class Law>
+class Front final : public ReactionDiffusion<1, Reaction<Law>> {
  public:
-  Nagumo(const Bistable& reaction, const DiffusionOptions<1>& options, double front)
-      : ReactionDiffusion(reaction, options),
-        width_(std::sqrt(2.0 * kDiffusivity * reaction.reaction_time)),
-        speed_(std::sqrt(0.5 * kDiffusivity / reaction.reaction_time) *
-               (1.0 - 2.0 * reaction.threshold)),
-        front_(front) {}
+  using Base = ReactionDiffusion<1, Reaction<Law>>;
+  using typename Base::Point;
+  using typename Base::Values;
+
+  Front(const Law& law, const DiffusionOptions<1>& options, const Params& params)
+      : Base({law}, options),
+        law_(law),
+        front_(params["front"]),
+        is_step_(params.choice("start") == "step") {}
 
   bool exact(const Point& center, const Point&, double time,
              std::span<double> values) const override {
-    values[0] = at(center[0] - speed_ * time);
-    return true;
+    values[0] = wave(center[0] - law_.speed() * time);
+    return !is_step_;
   }
 
  private:
@@ -68,40 +115,50 @@ class Nagumo final : public ReactionDiffusion<1, Bistable> {
     require_inside(scene, "front", front_);
   }
   bool is_exact_in(const solver::Scene<1>& scene) const override {
-    return has_own_boundaries(scene);
+    return !is_step_ && this->has_own_boundaries(scene);
   }
-  Values initial(const Point& x) const override { return {at(x[0])}; }
+  Values initial(const Point& x) const override {
+    return {is_step_ ? double(x[0] < front_) : wave(x[0])};
+  }
 
-  double at(double x) const { return 1.0 / (1.0 + std::exp((x - front_) / width_)); }
+  double wave(double x) const { return Law::wave((x - front_) / law_.width()); }
 
-  double width_;
-  double speed_;
+  Law law_;
   double front_;
+  bool is_step_;
 };
+
+std::unique_ptr<ApplicationPlugin> make_front(const Params& params) {
+  DiffusionOptions<1> options;
+  options.components = {{.name = "u", .has_source = true}};
+  options.diffusivity = {kDiffusivity};
+  options.stages = diffusion_stages(params);
+  options.flags = {.threshold = {0.02}};
+  auto plugin = std::make_unique<ApplicationPlugin>();
+  const double time = params["reaction_time"];
+  if (params.choice("reaction") == "logistic") {
+    plugin->application = std::make_unique<Front<Logistic>>(Logistic{time}, options, params);
+  } else {
+    const Bistable law{params["threshold"], time};
+    plugin->application = std::make_unique<Front<Bistable>>(law, options, params);
+  }
+  plugin->cells = {128};
+  plugin->lower = {0.0};
+  plugin->upper = {80.0};
+  plugin->cfl = 0.8;
+  return plugin;
+}
 
 }  // namespace
 
 void register_nagumo(Registry<ApplicationPlugin>& registry) {
   registry.add({.name = "nagumo",
-                .summary = "1-D front of a reaction with two stable states, with exact solution",
-                .source = "McKean 1970; Murray 2002, section 13.5",
+                .summary =
+                    "1-D front of a reaction with two stable states, or with one, with exact "
+                    "solutions",
+                .source = "McKean 1970; Murray 2002, section 13.5; Ablowitz and Zeppetella 1979",
                 .params = kParams,
-                .make = [](const Params& params) {
-                  DiffusionOptions<1> options;
-                  options.components = {{.name = "u", .has_source = true}};
-                  options.diffusivity = {kDiffusivity};
-                  options.stages = diffusion_stages(params);
-                  options.flags = {.threshold = {0.02}};
-                  auto plugin = std::make_unique<ApplicationPlugin>();
-                  plugin->application = std::make_unique<Nagumo>(
-                      Bistable{params["threshold"], params["reaction_time"]}, options,
-                      params["front"]);
-                  plugin->cells = {128};
-                  plugin->lower = {0.0};
-                  plugin->upper = {80.0};
-                  plugin->cfl = 0.8;
-                  return plugin;
-                }});
+                .make = make_front});
 }
 
 }  // namespace evenkeel::kernels

@@ -9,6 +9,7 @@
 #include "evenkeel/solver/schemes/euler_roe.hpp"
 #include "evenkeel/solver/schemes/lanes.hpp"
 #include "evenkeel/solver/schemes/moving_gas.hpp"
+#include "evenkeel/solver/schemes/two_waves.hpp"
 
 namespace evenkeel::solver {
 
@@ -51,7 +52,7 @@ struct Euler {
   /// sum over axes of (|u_d| + c) / h_d. [1/time]
   template <class T>
   T rate(const Values<T>& w, const std::array<double, D>& inverse_spacing, const Site& = {}) const {
-    return Motion::crossing_rate(w, sqrt(gamma * w[kPressure] / w[kDensity]), inverse_spacing);
+    return Motion::crossing_rate(w, sound(w), inverse_spacing);
   }
 
   template <class T>
@@ -59,9 +60,7 @@ struct Euler {
 
   template <class T>
   Waves<T> waves(const Values<T>& w) const {
-    const T impedance = sqrt(gamma * w[kPressure] * w[kDensity]);
-    const T inverse = 1.0 / impedance;
-    return {impedance, inverse, w[kDensity] * w[kDensity] * inverse * inverse};
+    return Waves<T>::of(gamma * w[kPressure], w[kDensity]);
   }
 
   /// What frame() wants of a cell. \see RoeFrame
@@ -121,15 +120,14 @@ struct Euler {
   [[gnu::always_inline]] Speeds<T> speeds(const Values<T>& l, const Values<T>& r,
                                           const Guess<T>& guess) const {
     if (lax_friedrichs) {
-      const T fastest = max(fastest_signal<Axis>(l), fastest_signal<Axis>(r));
-      return {-fastest, fastest};
+      return Motion::template equal_speeds<Axis>(l, r, sound(l), sound(r));
     }
-    const auto sound = [&](const Values<T>& side, T specific_volume) {
+    const auto bound = [&](const Values<T>& side, T specific_volume) {
       const T jump = max(guess.pressure - side[kPressure], T(0.0));
       return sqrt((gamma * side[kPressure] + 0.5 * (gamma + 1.0) * jump) * specific_volume);
     };
-    return {l[kMomentum + Axis] - sound(l, guess.inverse_product * r[kDensity]),
-            r[kMomentum + Axis] + sound(r, guess.inverse_product * l[kDensity])};
+    return {l[kMomentum + Axis] - bound(l, guess.inverse_product * r[kDensity]),
+            r[kMomentum + Axis] + bound(r, guess.inverse_product * l[kDensity])};
   }
 
   template <std::size_t Axis, class T>
@@ -151,7 +149,7 @@ struct Euler {
     const auto sharp = (speed.left < contact) & (contact < speed.right) & !strong;
     Values<T> f = through.flux;
     if (lax_friedrichs || !all(sharp)) [[unlikely]] {
-      const Values<T> two_waves = hll<Axis>(apart(l), apart(r), speed);
+      const Values<T> two_waves = two_wave_flux<Axis>(*this, apart(l), apart(r), speed);
       for (std::size_t c = 0; c < kValues; ++c) {
         f[c] = lax_friedrichs ? two_waves[c] : select(sharp, f[c], two_waves[c]);
       }
@@ -161,57 +159,17 @@ struct Euler {
 
  private:
   template <class T>
+  T sound(const Values<T>& w) const {
+    return sqrt(gamma * w[kPressure] / w[kDensity]);
+  }
+
+  template <class T>
   T total_energy(const Values<T>& w) const {
     T square = w[kMomentum] * w[kMomentum];
     for (std::size_t d = 1; d < D; ++d) {
       square += w[kMomentum + d] * w[kMomentum + d];
     }
     return w[kPressure] * heat + 0.5 * w[kDensity] * square;
-  }
-
-  /// Conserved values on one side of a face.
-  template <class T, class Side>
-  Values<T> conserved_at(const Side& at) const {
-    Values<T> w;
-    for (std::size_t c = 0; c < kValues; ++c) {
-      w[c] = at[c];
-    }
-    return conserved(w);
-  }
-
-  /// Flux of one conserved value \p u of a side, through a face normal to Axis.
-  template <std::size_t Axis, class T, class Side>
-  static T own_flux(const Side& at, T u, std::size_t value) {
-    constexpr std::size_t kNormal = kMomentum + Axis;
-    const T carried = u * at[kNormal];
-    return value == kNormal   ? carried + at[kPressure]
-           : value == kEnergy ? carried + at[kPressure] * at[kNormal]
-                              : carried;
-  }
-
-  /// |u| + c
-  template <std::size_t Axis, class T>
-  T fastest_signal(const Values<T>& w) const {
-    return abs(w[kMomentum + Axis]) + sqrt(gamma * w[kPressure] / w[kDensity]);
-  }
-
-  /// Flux between the two outer waves only (Harten, Lax, van Leer 1983); where those are as fast as
-  /// each other, (F_L + F_R - a (U_R - U_L)) / 2 with their speed a             (Rusanov 1961).
-  template <std::size_t Axis, class Side, class T>
-  [[gnu::noinline]] Values<T> hll(Side l, Side r, Speeds<T> speed) const {
-    const T left = min(speed.left, T(0.0));
-    const T right = max(speed.right, T(0.0));
-    const T inverse = 1.0 / (right - left);
-    const Values<T> below = conserved_at<T>(l);
-    const Values<T> above = conserved_at<T>(r);
-    Values<T> f;
-#pragma GCC unroll 8
-    for (std::size_t c = 0; c < kValues; ++c) {
-      f[c] = (right * own_flux<Axis>(l, below[c], c) - left * own_flux<Axis>(r, above[c], c) +
-              left * right * (above[c] - below[c])) *
-             inverse;
-    }
-    return f;
   }
 };
 

@@ -80,6 +80,13 @@ struct MovingGas {
     T inverse_impedance;  ///< 1 / (rho c)
     T compressibility;    ///< 1 / c^2
 
+    /// \param stiffness  gamma p
+    static Waves of(T stiffness, T density) {
+      const T impedance = sqrt(stiffness * density);
+      const T inverse = 1.0 / impedance;
+      return {impedance, inverse, density * density * inverse * inverse};
+    }
+
     Values<T> amplitudes(const Values<T>& difference, std::size_t axis) const {
       Values<T> wave = difference;
       const T pressure = difference[kPressure] * inverse_impedance;
@@ -114,6 +121,15 @@ struct MovingGas {
   struct Speeds {
     T left, right;
   };
+
+  /// Those of local Lax-Friedrichs: |u| + c of the faster side, both ways.
+  template <std::size_t Axis, class T>
+  static Speeds<T> equal_speeds(const Values<T>& l, const Values<T>& r, T sound_left,
+                                T sound_right) {
+    constexpr std::size_t kNormal = kMomentum + Axis;
+    const T fastest = max(abs(l[kNormal]) + sound_left, abs(r[kNormal]) + sound_right);
+    return {-fastest, fastest};
+  }
 
   /// What goes through a face, and with which velocity.
   template <class T>

@@ -8,6 +8,7 @@
 
 #include "evenkeel/solver/schemes/lanes.hpp"
 #include "evenkeel/solver/schemes/moving_gas.hpp"
+#include "evenkeel/solver/schemes/two_waves.hpp"
 
 namespace evenkeel::solver {
 
@@ -22,6 +23,10 @@ class TwoGasFrame;
 /// With the velocity w of the contact's side at a face, G flows by w G and volume by w; a cell's
 /// new G is what has flowed together over its volume, which is 1 again after the step.
 ///                                              (Johnsen and Colonius 2006, section 3.3)
+/// Beside finer cells, whose fluxes take the place of coarse ones, volume is not 1 up to the next
+/// step: a cell's G is that over its volume everywhere.
+/// Local Lax-Friedrichs smears G as it does E, and volume, which is 1 on both sides, not at all: it
+/// flows by the mean of both velocities. So that pressure stays, and so does a gas that is alone.
 template <int D>
 struct TwoGas {
   using Motion = MovingGas<D, 2>;
@@ -39,10 +44,14 @@ struct TwoGas {
   template <class T>
   using Values = typename Motion::template Values<T>;
 
+  bool lax_friedrichs = false;  ///< the flux is Rusanov's, not HLLC
+
   template <class T>
   Values<T> primitives(const Values<T>& u) const {
     Values<T> w = Motion::at_rest(u);
-    w[kPressure] = w[kEnergy] / u[kInverse];
+    w[kInverse] = u[kInverse] / u[kVolume];
+    w[kPressure] = w[kEnergy] / w[kInverse];
+    w[kVolume] = 1.0;
     return w;
   }
 
@@ -62,7 +71,15 @@ struct TwoGas {
   /// sum over axes of (|u_d| + c) / h_d. [1/time]
   template <class T>
   T rate(const Values<T>& w, const std::array<double, D>& inverse_spacing, const Site& = {}) const {
-    return Motion::crossing_rate(w, sqrt(stiffness(w) / w[kDensity]), inverse_spacing);
+    return Motion::crossing_rate(w, sound(w), inverse_spacing);
+  }
+
+  template <class T>
+  using Waves = typename Motion::template Waves<T>;
+
+  template <class T>
+  Waves<T> waves(const Values<T>& w) const {
+    return Waves<T>::of(stiffness(w), w[kDensity]);
   }
 
   template <class T>
@@ -93,19 +110,31 @@ struct TwoGas {
   template <std::size_t Axis, class T>
   Speeds<T> speeds(const Values<T>& l, const Values<T>& r, const Site& = {}) const {
     constexpr std::size_t kNormal = kMomentum + Axis;
-    const T sound_left = sqrt(stiffness(l) / l[kDensity]);
-    const T sound_right = sqrt(stiffness(r) / r[kDensity]);
+    const T sound_left = sound(l);
+    const T sound_right = sound(r);
+    if (lax_friedrichs) {
+      return Motion::template equal_speeds<Axis>(l, r, sound_left, sound_right);
+    }
     return {min(l[kNormal] - sound_left, r[kNormal] - sound_right),
             max(l[kNormal] + sound_left, r[kNormal] + sound_right)};
   }
 
-  /// HLLC. (Toro, Spruce, Speares 1994)
+  /// HLLC (Toro, Spruce, Speares 1994), or local Lax-Friedrichs.
   template <std::size_t Axis, class Side, class T, class M>
   Values<T> flux(const Side& l, const Side& r, const Speeds<T>& speed, M) const {
+    if (lax_friedrichs) [[unlikely]] {
+      return two_wave_flux<Axis>(*this, apart(l), apart(r), speed);
+    }
     auto [f, contact, velocity] = Motion::template between_waves<Axis>(
         l, r, speed, [](const Values<T>& w) { return TwoGas{}.conserved(w)[kEnergy]; });
     f[kVolume] = velocity;
     return f;
+  }
+
+ private:
+  template <class T>
+  static T sound(const Values<T>& w) {
+    return sqrt(stiffness(w) / w[kDensity]);
   }
 };
 
@@ -123,10 +152,8 @@ class TwoGasFrame {
   TwoGasFrame(const Values& one, const Values& other) {
     const T density = 0.5 * (one[Gas::kDensity] + other[Gas::kDensity]);
     const T stiffness = 0.5 * (Gas::stiffness(one) + Gas::stiffness(other));
-    const T impedance = sqrt(stiffness * density);
-    const T inverse = 1.0 / impedance;
-    waves_ = {impedance, inverse, density * density * inverse * inverse};
-    const T sound = stiffness * inverse;
+    waves_ = Gas::template Waves<T>::of(stiffness, density);
+    const T sound = stiffness * waves_.inverse_impedance;
     for (std::size_t d = 0; d < D; ++d) {
       const std::size_t c = Gas::kMomentum + d;
       speed_[d] = max(abs(one[c]), abs(other[c])) + sound;
@@ -169,7 +196,7 @@ class TwoGasFrame {
   }
 
  private:
-  typename Gas::Motion::template Waves<T> waves_;
+  typename Gas::template Waves<T> waves_;
   std::array<T, D> speed_;  ///< |u_d| + c, the greater of both sides
 };
 
