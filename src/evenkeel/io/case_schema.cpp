@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
+#include <ranges>
 
 namespace evenkeel::io {
 namespace {
@@ -40,8 +42,10 @@ constexpr KeySpec kKeys[] = {
      "levels, base included; the kernel's choice if absent", "Berger and Oliger 1984"},
     {"mesh.ratio", kInteger, "1", "2", 2, 4, "refinement factor in space and time",
      "Li 2005, 2.4.1"},
-    {"mesh.regrid_interval", kInteger, "step", "4", 0, 1e6,
-     "steps of each level between its regrids; 0: the first hierarchy stays", "Chandra 2007, 4"},
+    {"mesh.regrid_interval", kInteger, "step", "", 0, 1e6,
+     "steps of each level between its regrids; 0: the first hierarchy stays; the kernel's choice, "
+     "mostly 4, if absent",
+     "Chandra 2007, 4"},
     {"mesh.buffer", kInteger, "cell", "", 0, 64,
      "cells by which flags are dilated; ceil(cfl * regrid_interval) is safe; the kernel's choice "
      "if absent",
@@ -49,9 +53,9 @@ constexpr KeySpec kKeys[] = {
     {"mesh.efficiency", kNumber, "1", "0.8", 0.05, 1.0, "least flagged share of a new box",
      "Berger and Rigoutsos 1991"},
     {"mesh.max_box", kInteger, "cell", "0", 0, 65536,
-     "greatest side of a patch; 0: 128 in 1-D and 2-D, 32 in 3-D"},
+     "greatest side of a patch; 0: 128 in 1-D and 2-D, 32 in 3-D", "AMReX, max_grid_size"},
     {"mesh.min_box", kInteger, "cell", "4", 2, 256,
-     "least side of a new box; corners are multiples"},
+     "least side of a new box; corners are multiples", "AMReX, blocking_factor"},
     {"mesh.nesting", kInteger, "cell", "0", 0, 64,
      "parent cells around a level; 0: what the scheme's ghost cells need",
      "Berger and Colella 1989"},
@@ -62,17 +66,38 @@ constexpr KeySpec kKeys[] = {
     {"mesh.flag_threshold", kNumbers, "1", "", 0, kUnbounded,
      "by level, the last one for all deeper levels; if absent the kernel's, of its own flags only, "
      "and 0.8 for loehner"},
+    {"mesh.flag_keep", kNumber, "1", "", 0, 1,
+     "share of the threshold above which cells that are refined stay so; if absent 0.25 for "
+     "loehner, else 1",
+     "Loehner 1987"},
+    {"mesh.region.NAME.lower", kNumbers, "length", "", -kUnbounded, kUnbounded,
+     "lower corner of a region of any name in which refinement is asked for or forbidden; the "
+     "domain's if absent",
+     "Berger and LeVeque 1998"},
+    {"mesh.region.NAME.upper", kNumbers, "length", "", -kUnbounded, kUnbounded,
+     "upper corner of the region; the domain's if absent"},
+    {"mesh.region.NAME.least_level", kInteger, "1", "", 0, 11,
+     "cells of coarser levels in the region are refined, whatever their values; the base is 0"},
+    {"mesh.region.NAME.most_level", kInteger, "1", "", 0, 11,
+     "cells of this level in the region are not flagged; of several regions the deepest counts, "
+     "and a least_level before any"},
+    {"mesh.region.NAME.from", kNumber, "time", "", -kUnbounded, kUnbounded,
+     "regrids from this time on follow the region; all if absent"},
+    {"mesh.region.NAME.until", kNumber, "time", "", -kUnbounded, kUnbounded,
+     "regrids from this time on follow it no more; all do if absent"},
 
     {"time.steps", kInteger, "step", "", 0, 1e15, "coarse steps to make"},
     {"time.end", kNumber, "time", "", 0, kUnbounded, "time to reach"},
     {"time.cfl", kNumber, "1", "", 1e-6, 1.0,
-     "part of the largest stable step that is taken; the kernel's choice if absent"},
+     "part of the largest stable step that is taken; the kernel's choice if absent",
+     "Courant, Friedrichs, Lewy 1928"},
     {"time.subcycle", kBoolean, "", "true", 0, 1,
      "finer levels take smaller steps; false: all take the finest level's",
      "Berger and Oliger 1984"},
     {"time.fixed_dt", kNumber, "time", "0", 0, kUnbounded, "coarse step; 0: from cfl"},
 
-    {"partition.method", kText, "", "ccp", 0, 0, "who gets what; see `evenkeel list partitioners`"},
+    {"partition.method", kText, "", "ccp", 0, 0, "who gets what; see `evenkeel list partitioners`",
+     "Pinar, Tabak, Aykanat 2008"},
     {"partition.also", kTexts, "", "", 0, 0,
      "further partitioners, with their own defaults, that every decision weighs beside the method"},
     {"partition.granularity", kInteger, "cell", "4", 1, 4096,
@@ -83,11 +108,12 @@ constexpr KeySpec kKeys[] = {
      "cells whose source terms cost more, as counted in the last steps, weigh more"},
 
     {"manage.policy", kText, "", "cost_benefit", 0, 0,
-     "when to repartition; see `evenkeel list policies`"},
+     "when to repartition; see `evenkeel list policies`", "after Sinha & Parashar 2002, section 5"},
     {"manage.capacity", kText, "", "measured", 0, 0,
      "what shares follow: measured (cell updates per second of each rank), given numbers, equal, "
      "or "
-     "a metric of `evenkeel list capacities`"},
+     "a metric of `evenkeel list capacities`",
+     "Sinha & Parashar 2002, eq. 1"},
     {"manage.sense_interval", kSeconds, "s", "0s", 0, 1e9,
      "how often capacities are looked at; 0: automatic, when a look promises more than it takes",
      "Sinha & Parashar 2002, table 3"},
@@ -99,7 +125,8 @@ constexpr KeySpec kKeys[] = {
      "decide from counted work alone, never from clocks: repeatable runs"},
 
     {"machine.file", kText, "", "", 0, 0,
-     "DRUM's XML with the ratings of the hosts, by their names; see `evenkeel machine`",
+     "DRUM's XML with ratings, processors and networks of the hosts, by their names; see "
+     "`evenkeel machine`",
      "Teresco et al. 2005, figure 3"},
     {"machine.weights", kNumbers, "1", "", 0, kUnbounded,
      "of processor, memory and bandwidth in manage.capacity = \"weighted\"; of the first and last "
@@ -107,7 +134,8 @@ constexpr KeySpec kKeys[] = {
      "\"drum_power\"",
      "Sinha & Parashar 2002, eq. 1"},
     {"machine.capacities", kNumbers, "1", "", 0, kUnbounded,
-     "relative capacity of each rank; used with manage.capacity = \"given\""},
+     "relative capacity of each rank; used with manage.capacity = \"given\"",
+     "Sinha & Parashar 2002, eq. 1"},
     {"machine.capacity_file", kText, "", "", 0, 0, "the same from a file, one number a line"},
     {"machine.inject", kNumbers, "1", "", 0.001, 1.0,
      "makes rank k run at this part of its speed by sleeping after patches: an uneven machine "
@@ -130,6 +158,23 @@ constexpr KeySpec kKeys[] = {
     {"output.trace", kBoolean, "", "true", 0, 1, "record the hierarchy of every regrid for replay"},
 };
 
+/// Of letters, digits, _ and -: what TOML needs no quotes for.
+bool is_word(std::string_view part) {
+  return !part.empty() && std::ranges::all_of(part, [](unsigned char c) {
+    return std::isalnum(c) != 0 || c == '_' || c == '-';
+  });
+}
+
+/// Whether \p name has the parts of \p pattern, and any word where that has NAME.
+bool fits(std::string_view pattern, std::string_view name) {
+  const auto same = [](const auto& wanted, const auto& part) {
+    const std::string_view found(part.begin(), part.end());
+    const bool is_any = std::string_view(wanted.begin(), wanted.end()) == "NAME";
+    return is_any ? is_word(found) : std::ranges::equal(wanted, part);
+  };
+  return std::ranges::equal(std::views::split(pattern, '.'), std::views::split(name, '.'), same);
+}
+
 }  // namespace
 
 std::span<const KeySpec> case_keys() {
@@ -137,8 +182,20 @@ std::span<const KeySpec> case_keys() {
 }
 
 const KeySpec* find_key(std::string_view name) {
-  const auto found = std::ranges::find(kKeys, name, &KeySpec::name);
+  const auto found =
+      std::ranges::find_if(kKeys, [&](const KeySpec& key) { return fits(key.name, name); });
   return found == std::end(kKeys) ? nullptr : &*found;
+}
+
+bool is_table(std::string_view name) {
+  const auto parts = std::ranges::count(name, '.') + 1;
+  return std::ranges::any_of(kKeys, [&](const KeySpec& key) {
+    std::size_t end = 0;
+    for (auto part = parts; part > 0 && end != std::string_view::npos; --part) {
+      end = key.name.find('.', end + 1);
+    }
+    return end != std::string_view::npos && fits(key.name.substr(0, end), name);
+  });
 }
 
 bool takes_plugin_parameters(std::string_view table) {

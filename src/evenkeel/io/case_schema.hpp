@@ -25,7 +25,7 @@ enum class KeyType {
 
 /// Declares one key. Printed by `evenkeel explain`.
 struct KeySpec {
-  std::string_view name;  ///< with its table: "mesh.max_levels"
+  std::string_view name;  ///< with its table: "mesh.max_levels"; NAME in it is any word
   KeyType type = KeyType::kNumber;
   std::string_view unit;      ///< "" where there is none
   std::string_view fallback;  ///< as a case file would say it; "" = not set
@@ -41,6 +41,9 @@ std::span<const KeySpec> case_keys();
 
 /// The key called \p name, or null.
 const KeySpec* find_key(std::string_view name);
+
+/// Whether there are keys in a table called \p name: "mesh", "mesh.region.inlet".
+bool is_table(std::string_view name);
 
 /// Tables whose further keys belong to the plug-in they name: kernel, partition, manage.
 bool takes_plugin_parameters(std::string_view table);

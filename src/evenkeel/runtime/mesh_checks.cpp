@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "evenkeel/core/text.hpp"
+#include "evenkeel/runtime/mesh_regions.hpp"
 #include "evenkeel/runtime/setup.hpp"
 #include "evenkeel/solver/prolong.hpp"
 #include "evenkeel/solver/solids.hpp"
@@ -187,8 +188,7 @@ void check_solids(const Case& settings, const solver::Application<D>& applicatio
   const auto mesh = make_mesh<D>(settings, make_boundaries(settings, application));
   const std::string fault = solver::solid_fault<D>(application.solids(), mesh);
   if (!fault.empty()) {
-    problems.add(settings.place("kernel.name"),
-                 fmt::format("kernel '{}': {}", settings.text("kernel.name"), fault));
+    problems.add(place_of_fault(settings, fault), fault);
   }
   if (settings.text("mesh.flag") == "richardson") {
     problems.add(
@@ -275,6 +275,7 @@ void check_mesh(const Case& settings, const kernels::ApplicationPlugin& kernel,
   check_corners(settings, problems);
   check_divisible(settings, problems);
   check_countable(settings, problems);
+  check_regions(settings, static_cast<std::size_t>(kernel.dimension()), problems);
   std::visit(
       [&](const auto& application) {
         check_periodic_pairs(settings, *application, problems);

@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include "evenkeel/runtime/mesh_regions.hpp"
+
 namespace evenkeel::runtime {
 namespace {
 
@@ -112,6 +114,9 @@ solver::FlagRule make_flags(const Case& settings, const solver::Application<D>& 
   if (settings.has("mesh.flag_threshold")) {
     rule.threshold = settings.numbers("mesh.flag_threshold");
   }
+  if (settings.has("mesh.flag_keep")) {
+    rule.keep = settings.number("mesh.flag_keep");
+  }
   return rule;
 }
 
@@ -131,6 +136,7 @@ solver::IntegratorOptions<D> make_options(const Case& settings,
   const int nesting = static_cast<int>(settings.integer("mesh.nesting"));
   options.regrid.nesting = nesting > 0 ? nesting : (application.ghosts() + ratio - 1) / ratio + 1;
   options.flags = make_flags(settings, application);
+  options.regions = make_regions<D>(settings);
   options.boundaries = make_boundaries(settings, application);
   return options;
 }

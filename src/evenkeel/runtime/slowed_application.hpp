@@ -68,6 +68,7 @@ class SlowedApplication final : public solver::Application<D> {
   bool saves() const override { return inner_->saves(); }
   bool averages() const override { return inner_->averages(); }
   double courant_limit() const override { return inner_->courant_limit(); }
+  bool bounds_motion() const override { return inner_->bounds_motion(); }
   void initialise(const storage::View<D>& state, const geometry::Box<D>& box,
                   const solver::Place<D>& place) const override {
     inner_->initialise(state, box, place);

@@ -11,7 +11,7 @@
 namespace evenkeel::runtime {
 namespace {
 
-const std::string kTube = "kernel = \"sod\"\ntime.steps = 8\n";
+const std::string kSlowTube = "kernel = \"sod\"\ntime.steps = 8\n";
 
 bool has_exact(const std::string& text) {
   const CheckedCase checked = check_case("case.toml", text, {}, Plugins::builtin(), 0);
@@ -21,8 +21,8 @@ bool has_exact(const std::string& text) {
 }
 
 TEST(SlowedApplication, HasNoExactSolutionWhereTheKernelHasNone) {
-  EXPECT_TRUE(has_exact(kTube));
-  EXPECT_FALSE(has_exact(kTube + "domain.boundary_upper = [\"reflect\"]\n"));
+  EXPECT_TRUE(has_exact(kSlowTube));
+  EXPECT_FALSE(has_exact(kSlowTube + "domain.boundary_upper = [\"reflect\"]\n"));
 }
 
 /// Joins patches and takes a millisecond for a group.

@@ -7,8 +7,10 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "evenkeel/hierarchy/face_strip.hpp"
@@ -50,6 +52,8 @@ struct FlagRule {
   int component = 0;              ///< the value looked at
   std::vector<double> threshold;  ///< by level; the last one holds for deeper levels
   int components = 1;             ///< looked at from that one on; one that asks is enough
+  std::optional<double> keep{};   ///< share of the threshold above which refined cells stay so;
+                                  ///< 1/4 for Loehner's, 1 for others if not set
 };
 
 /// How a component behaves where waves leave the domain: u_n = -u_t / speed along the outward
@@ -97,6 +101,8 @@ template <int D>
 struct Solid {
   hierarchy::Point<D> lower{};  ///< [length]
   hierarchy::Point<D> upper{};  ///< [length]
+  /// Keys of the case that say where its faces lie, by axis and side; none: empty.
+  std::array<std::array<std::string_view, 2>, D> keys{};
 };
 
 /// Source terms of a part of one patch, over a part of a step.
@@ -250,6 +256,10 @@ class Application {
   /// A step is stable while dt * rate <= courant_limit().
   virtual double rate(const storage::View<D>& state, const geometry::Box<D>& box,
                       const Place<D>& place) const = 0;
+
+  /// Whether rate() is of all that moves, as in waves, so that nothing goes farther than dt * rate
+  /// cells in a step. Diffusion has no speed.
+  virtual bool bounds_motion() const { return true; }
 
   /// The kernel's own boundaries; a case file may override them.
   virtual Boundaries<D> boundaries() const = 0;

@@ -90,16 +90,17 @@ Mask is_curved(const Cells<D>& u, double limit) {
 }
 
 template <int D>
-void flag_row(const Row<D>& row, FlagRule::Kind kind, double limit, std::uint8_t* flags) {
+void flag_row(const Row<D>& row, FlagRule::Kind kind, double limit, const std::uint8_t* where,
+              std::uint8_t* flags) {
   using enum FlagRule::Kind;
   if (kind == kValue) {
-    judge(row, nullptr, flags, [&](const Cells<D>& u) { return u.at > Lanes(limit); });
+    judge(row, where, flags, [&](const Cells<D>& u) { return u.at > Lanes(limit); });
   } else if (kind == kJump) {
-    judge(row, nullptr, flags, [&](const Cells<D>& u) { return jumps(u, limit); });
+    judge(row, where, flags, [&](const Cells<D>& u) { return jumps(u, limit); });
   } else if (kind == kGradient) {
-    judge(row, nullptr, flags, [&](const Cells<D>& u) { return is_steep(u, limit); });
+    judge(row, where, flags, [&](const Cells<D>& u) { return is_steep(u, limit); });
   } else {
-    judge(row, nullptr, flags, [&](const Cells<D>& u) { return is_curved(u, limit); });
+    judge(row, where, flags, [&](const Cells<D>& u) { return is_curved(u, limit); });
   }
 }
 
@@ -116,15 +117,15 @@ void flag_cells(const storage::View<D>& state, const geometry::Box<D>& box, cons
   EVENKEEL_EXPECT(rule.kind != FlagRule::Kind::kRichardson);
   const double limit = threshold(rule, level);
   std::ranges::fill(flags, std::uint8_t{0});
-  const bool keeps = rule.kind == FlagRule::Kind::kLoehner && !refined.empty();
+  const double kept = kept_share(rule) * limit;
+  const bool keeps = kept < limit && !refined.empty();
   std::size_t at = 0;
   storage::for_each_row(box, [&](const geometry::Index<D>& first, std::int32_t count) {
     for (int c = rule.component; c < rule.component + rule.components; ++c) {
       const Row<D> row{state.row(c, first), state.stride, count};
-      flag_row(row, rule.kind, limit, &flags[at]);
+      flag_row(row, rule.kind, limit, nullptr, &flags[at]);
       if (keeps) {
-        judge(row, &refined[at], &flags[at],
-              [&](const Cells<D>& u) { return is_curved(u, 0.25 * limit); });
+        flag_row(row, rule.kind, kept, &refined[at], &flags[at]);
       }
     }
     at += static_cast<std::size_t>(count);

@@ -14,19 +14,25 @@ namespace evenkeel::solver {
 /// \pre the rule has a threshold
 double threshold(const FlagRule& rule, int level);
 
+/// The share of the threshold above which \p rule keeps cells refined. Loehner's keeps its ratio
+/// from 0.8 down to 0.2, as FLASH does.
+inline double kept_share(const FlagRule& rule) {
+  return rule.keep.value_or(rule.kind == FlagRule::Kind::kLoehner ? 0.25 : 1.0);
+}
+
 /// Sets flags of \p box: 1 where the rule's indicator exceeds its threshold, else 0.
 ///
 ///     value     u
 ///     jump      max over axes and sides of |u_neighbour - u|
 ///     gradient  max over axes of |u_above - u_below| / (|u| + 1e-12)
 ///     loehner   sqrt( sum_k (u_above - 2 u + u_below)^2 / sum_k (|u_above - u| + |u - u_below|
-///               + 0.01 (|u_above| + 2 |u| + |u_below|))^2 ); cells that are refined already stay
-///               so down to a quarter of the threshold                       (Loehner 1987)
+///               + 0.01 (|u_above| + 2 |u| + |u_below|))^2 )                (Loehner 1987)
 ///                                                                           (algorithms 6.3)
-/// Richardson estimates need whole steps: richardson.hpp. Not collective.
+/// Cells that are refined already stay so down to kept_share() of the threshold. Richardson
+/// estimates need whole steps: richardson.hpp. Not collective.
 ///
 /// \param state    covers box grown by one cell, all set
-/// \param refined  shape of flags: 1 where a finer level lies; empty: nowhere. loehner asks for it
+/// \param refined  shape of flags: 1 where a finer level lies; empty: nowhere
 /// \param flags    one byte a cell of box, axis 0 fastest
 template <int D>
 void flag_cells(const storage::View<D>& state, const geometry::Box<D>& box, const FlagRule& rule,

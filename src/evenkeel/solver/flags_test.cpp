@@ -3,6 +3,8 @@
 /// Indicators on rows and planes worked by hand.
 #include "evenkeel/solver/flags.hpp"
 
+#include <array>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -63,6 +65,33 @@ TEST(Flags, LoehnerKeepsRefinedCellsDownToAQuarter) {
 
   EXPECT_THAT(flags_of({1.0, 1.5, 4.0}, rule, 0, {1}), ElementsAre(1)) << "0.65 > 0.2";
   EXPECT_THAT(flags_of({0.0, 1.0, 2.0}, rule, 0, {1}), ElementsAre(0)) << "0 < 0.2";
+}
+
+TEST(Flags, EveryRuleKeepsRefinedCellsDownToAShare) {
+  const auto pair = [](Kind kind, std::vector<double> values, double limit) {
+    FlagRule rule{kind, 0, {limit}};
+    rule.keep = 0.5;
+    const auto flag = [&](double share) {
+      rule.threshold = {limit / share};
+      return flags_of(values, rule, 0, {1})[0] + flags_of(values, rule, 0, {0})[0];
+    };
+    return std::array{flag(1.01), flag(0.99), flag(0.51), flag(0.49)};
+  };
+  // The indicator is the limit: above the threshold both ask, above half of it the refined one.
+  const std::array expected{2, 1, 1, 0};
+  EXPECT_EQ(pair(Kind::kJump, {0.0, 1.0, 1.0}, 1.0), expected);
+  EXPECT_EQ(pair(Kind::kValue, {0.0, 3.0, 0.0}, 3.0), expected);
+  EXPECT_EQ(pair(Kind::kGradient, {1.0, 1.0, 1.5}, 0.5), expected);
+  EXPECT_EQ(pair(Kind::kLoehner, {0.0, 0.0, 1.0}, 1.0 / 1.01), expected);
+}
+
+TEST(Flags, LoehnerAloneKeepsWithoutBeingTold) {
+  FlagRule rule{Kind::kJump, 0, {0.8}};
+  EXPECT_EQ(kept_share(rule), 1.0);
+  rule.kind = Kind::kLoehner;
+  EXPECT_EQ(kept_share(rule), 0.25);
+  rule.keep = 1.0;
+  EXPECT_THAT(flags_of({1.0, 1.5, 4.0}, rule, 0, {1}), ElementsAre(0));
 }
 
 TEST(Flags, AllAxesAndTheChosenComponentCount) {

@@ -13,6 +13,7 @@
 #include "evenkeel/hierarchy/hierarchy.hpp"
 #include "evenkeel/hierarchy/regrid.hpp"
 #include "evenkeel/solver/application.hpp"
+#include "evenkeel/solver/flag_regions.hpp"
 #include "evenkeel/solver/level_step.hpp"
 #include "evenkeel/solver/snapshot.hpp"
 
@@ -33,6 +34,7 @@ struct IntegratorOptions {
   int max_retries = 10;     ///< halvings of a violated coarse step before it is an error
   hierarchy::RegridOptions regrid;
   FlagRule flags;
+  std::vector<FlagRegion<D>> regions;  ///< decide after the rule
   Boundaries<D> boundaries{};
 };
 
@@ -131,6 +133,8 @@ class Integrator {
   enum class Values { kBrought, kUnset };
   void rebuild(int base, const Moment& now, double dt, Values values = Values::kBrought);
   std::vector<hierarchy::Flags> flags(int level, const Moment& now, double dt);
+  std::vector<hierarchy::Flags> indicated(int level, const Moment& now);
+  void decide_regardless(int level, double time, std::vector<hierarchy::Flags>& all);
   void install(int from, const std::vector<geometry::BoxList<D>>& boxes, double time,
                Values values);
   void set_initial_values();

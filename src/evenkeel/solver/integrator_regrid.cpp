@@ -6,6 +6,7 @@
 
 #include "evenkeel/core/clock.hpp"
 #include "evenkeel/hierarchy/booking.hpp"
+#include "evenkeel/solver/flag_boxes.hpp"
 #include "evenkeel/solver/flags.hpp"
 #include "evenkeel/solver/integrator.hpp"
 #include "evenkeel/solver/richardson.hpp"
@@ -15,39 +16,6 @@ namespace evenkeel::solver {
 namespace {
 
 using telemetry::Phase;
-
-/// Sets flags of \p box in \p part of it.
-template <int D>
-void fill_flags(hierarchy::Flags& flags, const geometry::Box<D>& box, const geometry::Box<D>& part,
-                std::uint8_t value) {
-  storage::for_each_row(part, [&](const geometry::Index<D>& first, std::int32_t count) {
-    std::int64_t at = 0;
-    for (std::size_t d = D; d-- > 0;) {
-      at = at * box.side(d) + (first[d] - box.lo[d]);
-    }
-    std::fill_n(flags.begin() + at, count, value);
-  });
-}
-
-/// 1 in cells of \p box, on \p level, that have finer ones, where \p rule asks for them; shape as
-/// Flags.
-template <int D>
-hierarchy::Flags refined_cells(const hierarchy::Hierarchy<D>& hierarchy, const FlagRule& rule,
-                               int level, const geometry::Box<D>& box) {
-  hierarchy::Flags refined;
-  if (level >= hierarchy.finest() || rule.kind != FlagRule::Kind::kLoehner) {
-    return refined;
-  }
-  refined.resize(static_cast<std::size_t>(box.volume()), 0);
-  const hierarchy::Level<D>& finer = hierarchy.level(level + 1);
-  const int ratio = hierarchy.mesh().ratio;
-  finer.search().for_each(box.refine(ratio), [&](std::int32_t hit) {
-    const auto covered =
-        finer.layout().boxes[static_cast<std::size_t>(hit)].coarsen(ratio).intersect(box);
-    fill_flags(refined, box, covered, 1);
-  });
-  return refined;
-}
 
 /// The first level from \p from on that would become another one, or go; one more than the finest
 /// if none would. \p layouts as for install()
@@ -178,30 +146,54 @@ void Integrator<D>::install(int from, const std::vector<geometry::BoxList<D>>& b
 
 template <int D>
 std::vector<hierarchy::Flags> Integrator<D>::flags(int level, const Moment& now, double dt) {
-  if (options_.flags.kind == FlagRule::Kind::kRichardson) {
-    return richardson_flags(*hierarchy_, *application_, stepper_, options_.flags, level, {now, dt});
-  }
+  std::vector<hierarchy::Flags> all =
+      options_.flags.kind == FlagRule::Kind::kRichardson
+          ? richardson_flags(*hierarchy_, *application_, stepper_, options_.flags, level, {now, dt})
+          : indicated(level, now);
+  decide_regardless(level, now.time, all);
+  return all;
+}
+
+/// Flags by the values around cells.
+template <int D>
+std::vector<hierarchy::Flags> Integrator<D>::indicated(int level, const Moment& now) {
   const FlagRule& rule = options_.flags;
   stepper_.fill_for_flags(level, now, rule.component + rule.components);
   stepper_.note_filled(level, now);
-  const geometry::BoxList<D>& masked = stepper_.masked(level);
-  const geometry::BoxList<D> wanted =
-      coupling_ ? coupling_->always_refined(hierarchy_->mesh(), level) : geometry::BoxList<D>{};
   std::vector<hierarchy::Flags> all;
   for (const storage::Patch<D>& patch : hierarchy_->level(level).patches()) {
-    extend_into_masked<D>(patch.state.view(), patch.box.grow(1), masked);
+    extend_into_masked<D>(patch.state.view(), patch.box.grow(1), stepper_.masked(level));
     all.emplace_back(static_cast<std::size_t>(patch.box.volume()));
-    flag_cells<D>(patch.state.view(), patch.box, rule, level,
-                  refined_cells(*hierarchy_, rule, level, patch.box), all.back());
-    for (const geometry::Box<D>& region : wanted) {
-      fill_flags(all.back(), patch.box, patch.box.intersect(region), 1);
-    }
-    for (const geometry::Box<D>& body : masked) {
-      fill_flags(all.back(), patch.box, patch.box.intersect(body), 0);
-    }
+    flag_cells<D>(
+        patch.state.view(), patch.box, rule, level,
+        kept_share(rule) < 1.0 ? refined_cells(*hierarchy_, level, patch.box) : hierarchy::Flags{},
+        all.back());
   }
   stepper_.clear_masked(level);
   return all;
+}
+
+/// Sets flags where the case, the coupling or a body decides, whatever the values are.
+///
+/// \param all  shape [patches]
+template <int D>
+void Integrator<D>::decide_regardless(int level, double time, std::vector<hierarchy::Flags>& all) {
+  const hierarchy::Mesh<D>& mesh = hierarchy_->mesh();
+  const RegionCells<D> asked = region_cells<D>(options_.regions, mesh, level, time);
+  const geometry::BoxList<D> always =
+      coupling_ ? coupling_->always_refined(mesh, level) : geometry::BoxList<D>{};
+  const auto patches = std::as_const(*hierarchy_).level(level).patches();
+  for (std::size_t p = 0; p < patches.size(); ++p) {
+    const auto fill = [&](const geometry::BoxList<D>& parts, std::uint8_t value) {
+      for (const geometry::Box<D>& part : parts) {
+        fill_flags(all[p], patches[p].box, patches[p].box.intersect(part), value);
+      }
+    };
+    fill(asked.barred, 0);
+    fill(asked.wanted, 1);
+    fill(always, 1);
+    fill(stepper_.masked(level), 0);
+  }
 }
 
 template class Integrator<1>;

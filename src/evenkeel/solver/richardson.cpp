@@ -4,7 +4,9 @@
 #include "evenkeel/solver/richardson.hpp"
 
 #include <cmath>
+#include <utility>
 
+#include "evenkeel/solver/flag_boxes.hpp"
 #include "evenkeel/solver/flags.hpp"
 #include "evenkeel/solver/prolong.hpp"
 #include "evenkeel/solver/restrict.hpp"
@@ -61,16 +63,25 @@ void step_twice(const Estimate<D>& estimate, const View<D>& wide, const Box<D>& 
   step(estimate, wide, box, estimate.around->place, {estimate.time + estimate.dt, estimate.dt});
 }
 
+/// How far a shadow cell may differ.
+struct Limit {
+  double fresh = 0.0;  ///< of cells that have no finer ones
+  double kept = 0.0;   ///< of those that have
+};
+
 /// Flags the cells of \p box whose shadow cell differs by more than \p limit.
+///
+/// \param flags  1 in cells that have finer ones, or empty
 template <int D>
 hierarchy::Flags compare(const View<D>& fine, const View<D>& shadow, const Box<D>& box,
-                         double limit) {
-  hierarchy::Flags flags(static_cast<std::size_t>(box.volume()));
+                         const Limit& limit, hierarchy::Flags flags) {
+  flags.resize(static_cast<std::size_t>(box.volume()), 0);
   std::size_t at = 0;
   storage::for_each_row(box, [&](Index<D> cell, std::int32_t count) {
     for (std::int32_t i = 0; i < count; ++i, ++cell[0], ++at) {
       const Index<D> parent = Box<D>{cell, cell}.coarsen(2).lo;
-      flags[at] = std::abs(fine(0, parent) - shadow(0, parent)) > limit ? 1 : 0;
+      const double most = flags[at] != 0 ? limit.kept : limit.fresh;
+      flags[at] = std::abs(fine(0, parent) - shadow(0, parent)) > most ? 1 : 0;
     }
   });
   return flags;
@@ -86,7 +97,7 @@ View<D> component(View<D> view, int number) {
 
 template <int D>
 hierarchy::Flags flags_of(const Estimate<D>& estimate, const View<D>& wide, const Box<D>& box,
-                          const FlagRule& rule) {
+                          const FlagRule& rule, hierarchy::Flags refined) {
   const Box<D> coarse = box.coarsen(2);
   const Box<D> ghosted = coarse.grow(estimate.application->ghosts());
   std::vector<double> memory(temporary_size(ghosted, wide.components));
@@ -99,7 +110,8 @@ hierarchy::Flags flags_of(const Estimate<D>& estimate, const View<D>& wide, cons
   average(component(wide, rule.component), fine, 2);
   const double limit =
       threshold(rule, estimate.around->place.level) * (std::pow(2.0, kOrder + 1.0) - 2.0);
-  return compare(fine, component(shadow, rule.component), box, limit);
+  return compare(fine, component(shadow, rule.component), box, {limit, kept_share(rule) * limit},
+                 std::move(refined));
 }
 
 }  // namespace
@@ -137,7 +149,8 @@ std::vector<hierarchy::Flags> richardson_flags(hierarchy::Hierarchy<D>& hierarch
   }
   std::vector<hierarchy::Flags> flags;
   for (const storage::Patch<D>& patch : wide.patches()) {
-    flags.push_back(flags_of(estimate, patch.state.view(), patch.box, rule));
+    flags.push_back(flags_of(estimate, patch.state.view(), patch.box, rule,
+                             refined_cells(hierarchy, level, patch.box)));
   }
   return flags;
 }

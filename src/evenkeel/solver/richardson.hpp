@@ -23,6 +23,7 @@ int shadow_ghosts(const Application<D>& application) {
 ///
 ///     |u_h - u_2h| / (2^(p+1) - 2) > threshold,  p = 2          (Berger and Oliger 1984)
 ///
+/// or kept_share() of it for children that are refined already.
 /// Copies wide enough for both need no values from other patches but at the start. Collective.
 /// Allocates: it is for regrids.
 /// \pre the scheme has one stage and no registers; the level lies shadow_ghosts() / ratio + stencil
