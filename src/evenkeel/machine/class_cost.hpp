@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace evenkeel::machine {
@@ -14,6 +15,10 @@ class ClassCost {
  public:
   explicit ClassCost(std::size_t classes) : updates_(classes, 0.0), cost_(classes, 1.0) {}
 
+  /// As another one was, both of shape [classes].
+  ClassCost(std::vector<double> updates, std::vector<double> costs)
+      : updates_(std::move(updates)), cost_(std::move(costs)) {}
+
   /// Learns from a window, whose ranks are as fast in it as they are.
   ///
   /// \param updates  shape [ranks][classes]   \param seconds  that they took, likewise
@@ -21,6 +26,9 @@ class ClassCost {
 
   /// Shape [classes]; over all updates seen lately the mean is 1.
   const std::vector<double>& costs() const { return cost_; }
+
+  /// Shape [classes]; how many updates have told of each, those long ago counting less.
+  const std::vector<double>& updates() const { return updates_; }
 
  private:
   std::vector<double> updates_;  ///< [classes] decaying sum

@@ -352,6 +352,16 @@ std::vector<double> MeasuredRate::capacity() const {
   return capacity_of(rates());
 }
 
+void MeasuredRate::restore(std::vector<Track> tracks) {
+  EVENKEEL_EXPECT(tracks.size() == tracks_.size());
+  tracks_ = std::move(tracks);
+}
+
+void MeasuredRate::restore(ClassCost costs) {
+  EVENKEEL_EXPECT(costs.costs().size() == classes_);
+  class_cost_ = std::move(costs);
+}
+
 std::vector<RankRate> rates_from_capacity(std::span<const double> capacity,
                                           std::span<const RankRate> measured) {
   double total = 0.0;

@@ -83,25 +83,6 @@ struct RateSettings {
 /// A value: neither clock nor communication. The same windows give the same estimates everywhere.
 class MeasuredRate {
  public:
-  MeasuredRate(std::size_t ranks, std::size_t classes, const RateSettings& settings = {});
-
-  /// Takes the next window. A rank's share of it waits until the rank has computed for
-  /// settings.min_seconds in all.
-  ///
-  /// \pre tables are of shape [ranks][classes], finite, >= 0
-  void observe(const RateWindow& window);
-
-  /// Shape [ranks]. A rank without work keeps the last rate; one never measured is not known, and
-  /// has the rate of the window it has begun, or the mean of the others.
-  std::vector<RankRate> rates() const;
-
-  /// Seconds per update of each class, relative to the mean. Shape [classes].
-  const std::vector<double>& class_cost() const { return class_cost_.costs(); }
-
-  /// Shares of the work in proportion to the rates; equal before any is done.
-  std::vector<double> capacity() const;
-
- private:
   /// Load done and the wall seconds it took.
   struct Work {
     double load = 0.0;
@@ -111,6 +92,7 @@ class MeasuredRate {
     double rate() const { return load / seconds; }
   };
 
+  /// What windows have shown of one rank: plain numbers, so that a checkpoint can carry them.
   struct Track {
     Work pending;               ///< of a window not yet long enough
     Work held;                  ///< a window that may be the first of a step, or empty
@@ -130,6 +112,33 @@ class MeasuredRate {
     int probes_to_ignore = 0;           ///< after failures, twice as many each time
   };
 
+  MeasuredRate(std::size_t ranks, std::size_t classes, const RateSettings& settings = {});
+
+  /// Takes the next window. A rank's share of it waits until the rank has computed for
+  /// settings.min_seconds in all.
+  ///
+  /// \pre tables are of shape [ranks][classes], finite, >= 0
+  void observe(const RateWindow& window);
+
+  /// Shape [ranks]. A rank without work keeps the last rate; one never measured is not known, and
+  /// has the rate of the window it has begun, or the mean of the others.
+  std::vector<RankRate> rates() const;
+
+  /// Seconds per update of each class, relative to the mean. Shape [classes].
+  const std::vector<double>& class_cost() const { return class_cost_.costs(); }
+
+  /// Shares of the work in proportion to the rates; equal before any is done.
+  std::vector<double> capacity() const;
+
+  /// For checkpoints: what it knows of ranks, shape [ranks], and of classes.
+  const std::vector<Track>& tracks() const { return tracks_; }
+  const ClassCost& costs() const { return class_cost_; }
+
+  /// Goes on with what another one knew of as many ranks, or classes.
+  void restore(std::vector<Track> tracks);
+  void restore(ClassCost costs);
+
+ private:
   using Works = std::vector<std::optional<Work>>;  ///< [ranks]
 
   Works work_that_counts(const RateWindow& window);

@@ -38,6 +38,24 @@ TEST(MeasuredRate, OneWindowGivesSharesByWallSeconds) {
   EXPECT_DOUBLE_EQ(rate.rates()[0].rate, 300.0);
 }
 
+TEST(MeasuredRate, GoesOnAsAnotherWould) {
+  MeasuredRate rate(2, 2);
+  const std::array updates = {300.0, 40.0, 100.0, 10.0};
+  const std::array seconds = {1.0, 0.5, 1.0, 0.4};
+  const RateWindow window{.updates = updates, .seconds = seconds, .elapsed = 1.5};
+  rate.observe(window);
+  MeasuredRate other(2, 2);
+
+  other.restore(rate.tracks());
+  other.restore(rate.costs());
+
+  EXPECT_EQ(other.capacity(), rate.capacity());
+  rate.observe(window);
+  other.observe(window);
+  EXPECT_EQ(other.capacity(), rate.capacity());
+  EXPECT_EQ(other.class_cost(), rate.class_cost());
+}
+
 TEST(MeasuredRate, ShortWindowsAreGatheredUntilLongEnough) {
   MeasuredRate rate(1, 1, {.min_seconds = 0.1});
   const std::array updates = {4.0};

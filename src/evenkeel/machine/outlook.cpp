@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "evenkeel/core/error.hpp"
 
@@ -54,6 +55,12 @@ void Outlook::observe(std::span<const double> announced, std::span<const RankRat
     }
     track.then = std::exp(kMemory * std::log(track.then) + (1.0 - kMemory) * std::log(now));
   }
+}
+
+void Outlook::restore(std::vector<Track> tracks, double trust) {
+  EVENKEEL_EXPECT(tracks.size() == tracks_.size());
+  tracks_ = std::move(tracks);
+  trust_ = trust;
 }
 
 std::vector<double> Outlook::factors() const {

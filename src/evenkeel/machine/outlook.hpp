@@ -22,6 +22,13 @@ namespace evenkeel::machine {
 /// A value: neither clock nor communication.
 class Outlook {
  public:
+  /// What was announced of one rank: plain numbers, so that a checkpoint can carry them.
+  struct Track {
+    double then = 0.0;    ///< announced while the rate was measured; 0: never
+    double change = 0.0;  ///< logarithm of what is announced now over that; 0: no announcement
+    double rate = 0.0;    ///< when it was announced
+  };
+
   explicit Outlook(std::size_t ranks);
 
   /// After each look at the ranks.
@@ -36,13 +43,13 @@ class Outlook {
   /// How far announcements are believed, [0, 1].
   double trust() const { return trust_; }
 
- private:
-  struct Track {
-    double then = 0.0;    ///< announced while the rate was measured; 0: never
-    double change = 0.0;  ///< logarithm of what is announced now over that; 0: no announcement
-    double rate = 0.0;    ///< when it was announced
-  };
+  /// For checkpoints, shape [ranks].
+  const std::vector<Track>& tracks() const { return tracks_; }
 
+  /// Goes on with what another one knew of as many ranks.
+  void restore(std::vector<Track> tracks, double trust);
+
+ private:
   void judge(const Track& track, const RankRate& rate);
 
   std::vector<Track> tracks_;

@@ -55,6 +55,17 @@ TEST(Outlook, WhoSpokeTrueIsBelieved) {
   EXPECT_THAT(outlook.factors(), ElementsAre(DoubleNear(std::sqrt(2.0), 1e-12)));
 }
 
+TEST(Outlook, GoesOnWithWhatAnotherKnew) {
+  Outlook outlook(1);
+  halve_as_announced(outlook);
+  outlook.observe(std::vector{1.0}, std::vector{rate(50.0, 50.0)});
+  Outlook other(1);
+
+  other.restore(outlook.tracks(), outlook.trust());
+
+  EXPECT_EQ(other.factors(), outlook.factors());
+}
+
 TEST(Outlook, WhoKeepsLyingLosesAllInfluence) {
   Outlook outlook(1);
   halve_as_announced(outlook);

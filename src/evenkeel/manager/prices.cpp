@@ -24,6 +24,21 @@ double smooth_scale(double old, double fresh) {
 
 }  // namespace
 
+Prices Prices::on(std::size_t ranks, std::size_t before) const {
+  if (ranks == before) {
+    return *this;
+  }
+  Prices now = *this;
+  const double cells = static_cast<double>(before) / static_cast<double>(ranks);  // of a rank
+  for (double* price : {&now.quiet_regrid_seconds, &now.quiet_install_seconds, &now.rebuild_seconds,
+                        &now.rebuild_per_byte}) {
+    *price *= cells;
+  }
+  now.bandwidth *= of(ranks).bandwidth / of(before).bandwidth;
+  now.step_seconds = 0.0;
+  return now;
+}
+
 void Prices::learn(const Interval& last) {
   if (last.steps > 0) {
     const double stepping = last.elapsed - last.install_seconds - partition_seconds;

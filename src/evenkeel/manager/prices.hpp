@@ -61,6 +61,10 @@ struct Prices {
     evidence = Evidence::kTried;
   }
 
+  /// What is left of them on \p ranks ranks, where \p before have learned them: a share of the
+  /// cells takes as long as before, and how long steps are is not known.
+  Prices on(std::size_t ranks, std::size_t before) const;
+
   /// A regrid with new owners costs more than one without: the difference is what deciding must
   /// pay. Partitioning, that of \p last, is known before.
   void learn(const Interval& last);

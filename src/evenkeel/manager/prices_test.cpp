@@ -75,6 +75,21 @@ TEST(Prices, ManyRanksAreTakenToMoveMoreAtOnce) {
   EXPECT_DOUBLE_EQ(Prices::of(2).bandwidth, Prices::of(4).bandwidth);
 }
 
+TEST(Prices, HoldForAnotherNumberOfRanks) {
+  Prices prices = Prices::of(8);
+  prices.learn({.steps = 4, .elapsed = 8.0, .regrid_seconds = 2.0, .install_seconds = 3.0});
+  prices.learn_of_trial(8, 3e8);
+
+  const Prices half = prices.on(4, 8);
+
+  EXPECT_DOUBLE_EQ(half.quiet_regrid_seconds, 4.0);
+  EXPECT_DOUBLE_EQ(half.quiet_install_seconds, 6.0);
+  EXPECT_DOUBLE_EQ(half.bandwidth, 3e8);
+  EXPECT_EQ(half.evidence, Evidence::kTried);
+  EXPECT_EQ(half.step_seconds, 0.0);
+  EXPECT_EQ(prices.on(8, 8).step_seconds, prices.step_seconds);
+}
+
 TEST(Prices, TrialTakesThePlaceOfWhatIsAssumed) {
   Prices prices = Prices::of(8);
   EXPECT_FALSE(prices.want_trial());  // steps may be short

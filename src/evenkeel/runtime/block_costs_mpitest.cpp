@@ -53,7 +53,7 @@ class Fire {
         world_(MPI_COMM_WORLD, &clock_),
         plugin_(make()),
         hierarchy_(world_, mesh(), solver::state_shape(application())),
-        placement_(mesh(), world_, manager_of(), options(), [](std::string_view, JsonLine) {}),
+        placement_(mesh(), world_, manager_of(), options(), [](auto, auto, auto) {}),
         integrator_(hierarchy_, application(), integrator_options(),
                     [this, weighs](int from, const std::vector<geometry::BoxList<2>>& boxes) {
                       if (from == 0 && weighs != Weighs::kAlike && steps_ > 0) {

@@ -97,6 +97,9 @@ void MainLoop<D>::write_checkpoint() {
   state.granularity = placement_.owners().granularity();
   state.unit_owners = placement_.owners().owners();
   memory_.manager = placement_.manager().history();
+  memory_.sense = placement_.sense_memory();
+  memory_.source_price = source_price_.price();
+  memory_.block_cost = placement_.block_cost();
   state.history = to_json(memory_);
   show_phase(fmt::format("writing chk{:05}", state.step));
   const io::WrittenCheckpoint written = io::write_checkpoint(
@@ -120,23 +123,26 @@ void MainLoop<D>::try_checkpoint() {
 }
 
 template <int D>
-io::Checkpoint<D> MainLoop<D>::open_checkpoint() {
+std::optional<io::Checkpoint<D>> MainLoop<D>::open_checkpoint() {
   show_phase("verifying checkpoints");
   std::string chosen = request_.checkpoint.string();
   on_root(*world_, [&] {
     if (chosen.empty()) {
       const io::Usable usable = io::find_usable(path_);
       damage_ = usable.problems;
-      if (!usable.checkpoint) {
-        throw InputError(
-            fmt::format("{} holds no whole checkpoint to resume from", path_.string()));
+      if (!usable.checkpoint && !damage_.empty()) {
+        throw InputError(fmt::format("{} holds no whole checkpoint to resume from\n{}",
+                                     path_.string(), fmt::join(damage_, "\n")));
       }
-      chosen = usable.checkpoint->string();
+      chosen = usable.checkpoint.value_or("").string();
     } else if (const std::vector<std::string> faults = io::verify(chosen); !faults.empty()) {
       throw InputError(fmt::format("{} cannot be resumed from: {}", chosen, faults.front()));
     }
   });
   broadcast_text(*world_, chosen);
+  if (chosen.empty()) {
+    return std::nullopt;
+  }
   io::Checkpoint<D> checkpoint = io::read_checkpoint<D>(*world_, chosen);
   io::expect_same_case(checkpoint, run_state(), mesh_,
                        default_identity(settings_.text("kernel.name"), specs_, *application_));
@@ -163,6 +169,10 @@ void MainLoop<D>::go_on_from(const io::Checkpoint<D>& checkpoint) {
     boxes.push_back(level.boxes);
     geometry::coalesce(boxes.back());
   }
+  source_price_.restore(memory_.source_price);
+  placement_.recall(
+      state.step, memory_.sense,
+      state.granularity == placement_.granularity() ? memory_.block_cost : std::vector<double>());
   if (static_cast<int>(state.capacities.size()) == world_->size()) {
     placement_.restore({mesh_.domain(0), state.granularity, state.unit_owners}, boxes,
                        state.capacities, memory_.manager);
@@ -184,12 +194,8 @@ void MainLoop<D>::leave_later_files(std::int64_t step) {
   }
 }
 
-/// A continued trace ends where its checkpoint was written: later lines are made again.
 template <int D>
-void MainLoop<D>::open_trace() {
-  if (!settings_.flag("output.trace")) {
-    return;
-  }
+workload::TraceHeader MainLoop<D>::trace_header() const {
   workload::TraceHeader header;
   header.dimension = D;
   header.ratio = mesh_.ratio;
@@ -202,8 +208,18 @@ void MainLoop<D>::open_trace() {
   header.ghost = hierarchy_.shape().ghosts;
   header.regrid_interval = options_.regrid_interval;
   header.subcycle = options_.subcycle;
+  header.seconds_per_update = placement_.seconds_per_update();
+  return header;
+}
+
+/// A continued trace ends where its checkpoint was written: later lines are made again.
+template <int D>
+void MainLoop<D>::open_trace() {
+  if (!settings_.flag("output.trace")) {
+    return;
+  }
   const std::filesystem::path path = path_ / "trace.ndjson";
-  if (request_.resume) {
+  if (is_resumed_) {
     const std::filesystem::path before =
         std::filesystem::path(last_checkpoint_).parent_path() / "trace.ndjson";
     if (!std::filesystem::exists(path) && std::filesystem::exists(before)) {
@@ -212,7 +228,22 @@ void MainLoop<D>::open_trace() {
     cut_trace(path, memory_.regrids);
   }
   trace_ = std::make_unique<workload::TraceWriter>(
-      path, header, request_.resume ? OpenMode::kContinue : OpenMode::kReplace);
+      path, trace_header(), is_resumed_ ? OpenMode::kContinue : OpenMode::kReplace);
+}
+
+template <int D>
+void MainLoop<D>::close_trace() {
+  const PhaseScope scope(*world_->clock(), Phase::kIo);
+  const workload::TraceHeader header = trace_header();
+  if (!trace_ || header.seconds_per_update.empty()) {
+    return;
+  }
+  trace_.reset();
+  try {
+    workload::replace_header(path_ / "trace.ndjson", header);
+  } catch (const SystemError& error) {
+    warn(fmt::format("{}: the trace does not say what updates took", error.what()));
+  }
 }
 
 template <int D>
@@ -243,15 +274,17 @@ void MainLoop<D>::record_regrid() {
   ++memory_.regrids;
 }
 
-#define EVENKEEL_INSTANTIATE(D)                                    \
-  template io::RunState MainLoop<D>::run_state() const;            \
-  template std::string MainLoop<D>::write_plot();                  \
-  template void MainLoop<D>::write_checkpoint();                   \
-  template void MainLoop<D>::try_checkpoint();                     \
-  template io::Checkpoint<D> MainLoop<D>::open_checkpoint();       \
-  template void MainLoop<D>::go_on_from(const io::Checkpoint<D>&); \
-  template void MainLoop<D>::leave_later_files(std::int64_t);      \
-  template void MainLoop<D>::open_trace();                         \
+#define EVENKEEL_INSTANTIATE(D)                                             \
+  template io::RunState MainLoop<D>::run_state() const;                     \
+  template std::string MainLoop<D>::write_plot();                           \
+  template void MainLoop<D>::write_checkpoint();                            \
+  template void MainLoop<D>::try_checkpoint();                              \
+  template std::optional<io::Checkpoint<D>> MainLoop<D>::open_checkpoint(); \
+  template void MainLoop<D>::go_on_from(const io::Checkpoint<D>&);          \
+  template void MainLoop<D>::leave_later_files(std::int64_t);               \
+  template workload::TraceHeader MainLoop<D>::trace_header() const;         \
+  template void MainLoop<D>::open_trace();                                  \
+  template void MainLoop<D>::close_trace();                                 \
   template void MainLoop<D>::record_regrid()
 EVENKEEL_INSTANTIATE(1);
 EVENKEEL_INSTANTIATE(2);

@@ -16,13 +16,14 @@
 namespace evenkeel::runtime {
 
 template <int D>
-void MainLoop<D>::publish(std::string_view kind, JsonLine fields) {
+void MainLoop<D>::publish(std::string_view kind, JsonLine fields,
+                          std::optional<std::int64_t> step) {
   if (!directory_) {
     return;
   }
   const telemetry::PhaseScope scope(*world_->clock(), telemetry::Phase::kIo);
-  directory_->record({wall_seconds() - start_wall_, integrator_.clock().step, std::string(kind),
-                      std::move(fields)});
+  directory_->record({wall_seconds() - start_wall_, step.value_or(integrator_.clock().step),
+                      std::string(kind), std::move(fields)});
   if (kind == telemetry::kind::kDecide) {
     const std::string line =
         fmt::format("step {}: {}", integrator_.clock().step, placement_.reason());
@@ -274,16 +275,16 @@ bool MainLoop<D>::needs_summary() const {
   return world_->max(needs && world_->rank() == 0 ? 1.0 : 0.0) > 0.0;
 }
 
-#define EVENKEEL_INSTANTIATE(D)                                       \
-  template void MainLoop<D>::publish(std::string_view, JsonLine);     \
-  template void MainLoop<D>::warn(const std::string&);                \
-  template void MainLoop<D>::show_phase(const std::string&);          \
-  template void MainLoop<D>::show_progress(double);                   \
-  template std::map<std::string, int> MainLoop<D>::conserved() const; \
-  template std::map<std::string, double> MainLoop<D>::monitors();     \
-  template void MainLoop<D>::add_monitors(Summary&);                  \
-  template Summary MainLoop<D>::summarise();                          \
-  template bool MainLoop<D>::needs_summary() const;                   \
+#define EVENKEEL_INSTANTIATE(D)                                                                \
+  template void MainLoop<D>::publish(std::string_view, JsonLine, std::optional<std::int64_t>); \
+  template void MainLoop<D>::warn(const std::string&);                                         \
+  template void MainLoop<D>::show_phase(const std::string&);                                   \
+  template void MainLoop<D>::show_progress(double);                                            \
+  template std::map<std::string, int> MainLoop<D>::conserved() const;                          \
+  template std::map<std::string, double> MainLoop<D>::monitors();                              \
+  template void MainLoop<D>::add_monitors(Summary&);                                           \
+  template Summary MainLoop<D>::summarise();                                                   \
+  template bool MainLoop<D>::needs_summary() const;                                            \
   template void MainLoop<D>::finish(RunEnd, const Summary&)
 EVENKEEL_INSTANTIATE(1);
 EVENKEEL_INSTANTIATE(2);

@@ -16,6 +16,11 @@
 #include "evenkeel/workload/unit_owners.hpp"
 
 namespace evenkeel::runtime {
+namespace {
+
+constexpr double kPlanned = 0.95;  ///< of the memory that a rank has room for
+
+}  // namespace
 
 template <int D>
 Placement<D>::Placement(const hierarchy::Mesh<D>& mesh, const comm::Communicator& communicator,
@@ -85,7 +90,7 @@ void Placement<D>::decide(const std::vector<geometry::BoxList<D>>& boxes) {
   const double start = wall_seconds();
   count_units(boxes);
   const bool has_moved = decide_on_units();
-  sense_.note_decision(has_moved, wall_seconds() - start);
+  sense_.note_decision(has_moved, wall_seconds() - start, step_);
 }
 
 template <int D>
@@ -134,7 +139,8 @@ void Placement<D>::put_in_force(const manager::Plan& plan) {
 }
 
 /// Cells grow with memory: what a rank has now tells what it could have. Before the first step, and
-/// with too little to tell by, copies of the state with ghosts are counted.
+/// with too little to tell by, copies of the state with ghosts are counted. Owners are planned for
+/// kPlanned of what there is: cells tell of memory to some percent.
 template <int D>
 std::vector<double> Placement<D>::memory_caps() const {
   constexpr double kEnough = 1e6;  // [byte]
@@ -144,24 +150,22 @@ std::vector<double> Placement<D>::memory_caps() const {
     const Told& told = sense_.heard()[rank];
     const double held = held_cells_.empty() ? 0.0 : held_cells_[rank];
     const bool can_tell = started_ && told.grid_bytes > kEnough && held > 0.0;
-    caps.push_back(can_tell ? held * told.room_bytes / told.grid_bytes
-                            : told.room_bytes / (kCopies * options_.bytes_per_cell));
+    const double room = kPlanned * told.room_bytes;
+    caps.push_back(can_tell ? held * room / told.grid_bytes
+                            : room / (kCopies * options_.bytes_per_cell));
   }
   return caps;
 }
 
 template <int D>
 bool Placement<D>::is_accepted(const manager::Observation& now, const manager::Plan& plan) {
-  const double fullest = manager::fullest_memory(now, plan.owners);
+  const double fullest = kPlanned * manager::fullest_memory(now, plan.owners);
   refusal_.clear();
   if (fullest > 1.0 && started_) {
     refusal_ = fmt::format(
         "the new grids would take {:.0f} % of the memory that memory.budget leaves to the fullest "
         "rank; the grids stay as they are",
         100.0 * fullest);
-    JsonLine fields;
-    fields.add("text", refusal_);
-    publish_(telemetry::kind::kWarn, std::move(fields));
     return false;
   }
   held_cells_.assign(now.rates.size(), 0.0);
@@ -221,7 +225,7 @@ void Placement<D>::publish_regrid(int from,
     counts.push_back(static_cast<std::int64_t>(layout.boxes.size()));
   }
   fields.add("from", from).add("cells", cells).add("boxes", counts);
-  publish_(telemetry::kind::kRegrid, std::move(fields));
+  publish_(telemetry::kind::kRegrid, std::move(fields), {});
 }
 
 template <int D>
@@ -245,6 +249,15 @@ std::vector<hierarchy::LevelLayout<D>> Placement<D>::deal_anew() {
   std::vector<hierarchy::LevelLayout<D>> layouts = place(0, std::vector(boxes_));
   asked_ = false;
   return layouts;
+}
+
+template <int D>
+void Placement<D>::recall(std::int64_t step, const SenseMemory& sense,
+                          std::vector<double> block_cost) {
+  step_ = step;
+  sense_.restore(sense, step);
+  awaits_speeds_ = awaits_speeds_ && !sense_.knows_speeds();
+  block_cost_ = std::move(block_cost);
 }
 
 template <int D>

@@ -72,12 +72,17 @@ class Placement {
   /// collective.
   void add_install(double seconds) { sense_.add_install(seconds); }
 
-  /// From a checkpoint: owners as they were.
+  /// From a checkpoint at coarse step \p step: what was learned before, on as many ranks or not.
+  /// \param block_cost  \see weigh_blocks
+  void recall(std::int64_t step, const SenseMemory& sense, std::vector<double> block_cost);
+
+  /// From a checkpoint, after recall(): owners as they were.
   void restore(const workload::OwnerMap<D>& owners, std::vector<geometry::BoxList<D>> boxes,
                std::vector<double> capacity, manager::History history);
 
   /// Clustered boxes of all levels, base included, before they are cut for owners.
   const std::vector<geometry::BoxList<D>>& boxes() const { return boxes_; }
+  const std::vector<double>& block_cost() const { return block_cost_; }  ///< \see weigh_blocks
   int granularity() const { return options_.granularity; }  ///< of grid units [base cells]
   const workload::OwnerMap<D>& owners() const { return *owners_; }
   const manager::Manager& manager() const { return manager_; }
@@ -94,6 +99,14 @@ class Placement {
   const Imbalance& imbalance() const { return sense_.imbalance(); }
   /// Processor time that sensors have taken on this rank [s].
   double sensor_seconds() const { return sense_.sensor_seconds(); }
+  /// For a checkpoint: \see recall
+  SenseMemory sense_memory() const { return sense_.memory(); }
+  /// \see RankSense::trouble
+  std::string trouble() const { return sense_.trouble(); }
+  /// \see RankSense::seconds_per_update
+  std::vector<double> seconds_per_update() const { return sense_.seconds_per_update(); }
+  /// Tells what is left to tell at the end of a run. Collective.
+  void conclude() { sense_.conclude(); }
 
   /// \see LiveFacts::unnamed
   const std::vector<int>& unnamed_ranks() const { return sense_.unnamed_ranks(); }

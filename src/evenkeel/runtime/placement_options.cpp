@@ -29,7 +29,7 @@ std::optional<MetricChoice> metric_choice(const io::Case& settings, CapacitySour
   choice.weights =
       settings.has("machine.weights") ? settings.numbers("machine.weights") : std::vector<double>();
   if (!begins_by_file) {
-    choice.params = declared(settings.parameters("manage"), metric_params(choice.metric));
+    choice.params = declared(settings.parameters("manage"), metric_params(settings));
   }
   return choice;
 }

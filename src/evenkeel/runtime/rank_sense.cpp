@@ -14,8 +14,10 @@
 #include "evenkeel/comm/launch.hpp"
 #include "evenkeel/core/clock.hpp"
 #include "evenkeel/core/error.hpp"
+#include "evenkeel/core/hash.hpp"
 #include "evenkeel/machine/capacity.hpp"
 #include "evenkeel/monitor/cpu_quota.hpp"
+#include "evenkeel/monitor/network_address.hpp"
 #include "evenkeel/runtime/move_trial.hpp"
 #include "evenkeel/runtime/processor_probe.hpp"
 #include "evenkeel/runtime/summary.hpp"
@@ -71,6 +73,8 @@ RankSense::RankSense(const comm::Communicator& communicator, int levels, SenseOp
   const double quota = quota_of_rank(present_quota(), ranks_on_node_);
   communicator.clock()->set_quota(quota);
   quotas_ = communicator.gather_all(quota);
+  const auto names = communicator.gather_all(hash_text(monitor::host_name()));
+  host_names_ = hash_hex(hash_bytes(std::as_bytes(std::span(names))));
   const std::size_t ranks = quotas_.size();
   pending_ = {.updates = std::vector<double>(ranks * levels_),
               .seconds = std::vector<double>(ranks * levels_),
@@ -96,9 +100,45 @@ void RankSense::add(const solver::StepReport& report) {
   }
 }
 
-void RankSense::note_decision(bool has_moved, double seconds) {
+void RankSense::note_decision(bool has_moved, double seconds, std::int64_t step) {
   has_moved_ = has_moved;
   own_partition_seconds_ = seconds;
+  decided_at_ = step;
+}
+
+void RankSense::conclude() {
+  const telemetry::PhaseScope scope(*communicator_->clock(), Phase::kSense);
+  heard_ = communicator_->gather_all(tell());
+  publish_moves();
+  count_work();
+}
+
+SenseMemory RankSense::memory() const {
+  return {.hosts = host_names_,
+          .speeds = rate_.tracks(),
+          .announced = outlook_.tracks(),
+          .trust = outlook_.trust(),
+          .shares = metric_ ? metric_->shares() : std::vector<double>(),
+          .costs = rate_.costs(),
+          .prices = prices_};
+}
+
+void RankSense::restore(const SenseMemory& memory, std::int64_t step) {
+  const std::size_t ranks = quotas_.size();
+  decided_at_ = step;
+  if (memory.speeds.empty() || memory.costs.costs().size() != levels_) {
+    return;
+  }
+  rate_.restore(memory.costs);
+  prices_ = memory.prices.on(ranks, memory.speeds.size());
+  if (memory.speeds.size() != ranks || memory.hosts != host_names_) {
+    return;
+  }
+  rate_.restore(memory.speeds);
+  outlook_.restore(memory.announced, memory.trust);
+  if (metric_ && !memory.shares.empty()) {
+    metric_->restore(memory.shares);
+  }
 }
 
 /// The quota, asked for once in a while: a question opens files.
@@ -139,6 +179,8 @@ void RankSense::sense(const InForce& in_force) {
   const telemetry::PhaseScope scope(*communicator_->clock(), Phase::kSense);
   heard_ = communicator_->gather_all(tell());
   const double elapsed = largest(heard_, &Told::elapsed);
+  publish_moves();
+  count_work();
   learn_prices(elapsed);
   note_limits();
   if (window_.parts.steps > 0) {
@@ -146,6 +188,7 @@ void RankSense::sense(const InForce& in_force) {
     imbalance_.add(mean > 0.0 ? largest(heard_, &Told::busy) / mean - 1.0 : 0.0);
   }
   take(elapsed);
+  facts_.foresee(elapsed);  // until the next chance, if it comes as soon
   if (is_look_due(pending_.elapsed)) {
     look(in_force);
   }
@@ -175,22 +218,40 @@ double RankSense::expected_gain(double elapsed) const {
   return worst * elapsed;
 }
 
-void RankSense::learn_prices(double elapsed) {
-  const double moved_bytes = sum(heard_, &Told::moved_bytes);
-  const double installing = largest(heard_, &Told::install_seconds);
-  if (moved_bytes > 0.0) {
+void RankSense::publish_moves() const {
+  if (const double bytes = sum(heard_, &Told::moved_bytes); bytes > 0.0) {
     JsonLine fields;
-    fields.add("bytes", moved_bytes).add("seconds", installing);
-    publish_(telemetry::kind::kMigrate, std::move(fields));
+    fields.add("bytes", bytes).add("seconds", largest(heard_, &Told::install_seconds));
+    publish_(telemetry::kind::kMigrate, std::move(fields), decided_at_);
   }
+}
+
+void RankSense::count_work() {
+  for (const Told& told : heard_) {
+    for (std::size_t level = 0; level < levels_; ++level) {
+      all_updates_[level] += told.cells[level];
+      all_seconds_[level] += told.seconds[level];
+    }
+  }
+}
+
+std::vector<double> RankSense::seconds_per_update() const {
+  std::vector<double> seconds;
+  for (std::size_t level = 0; level < levels_ && all_updates_[level] > 0.0; ++level) {
+    seconds.push_back(all_seconds_[level] / all_updates_[level]);
+  }
+  return seconds;
+}
+
+void RankSense::learn_prices(double elapsed) {
   prices_.look_seconds = largest(heard_, &Told::look_seconds);
   prices_.partition_seconds = largest(heard_, &Told::partition_seconds);
   prices_.learn({.steps = window_.parts.steps,
                  .elapsed = elapsed,
                  .busy = largest(heard_, &Told::busy),
-                 .moved_bytes = moved_bytes,
+                 .moved_bytes = sum(heard_, &Told::moved_bytes),
                  .regrid_seconds = largest(heard_, &Told::regrid_seconds),
-                 .install_seconds = installing,
+                 .install_seconds = largest(heard_, &Told::install_seconds),
                  .has_moved = has_moved_});
 }
 
@@ -269,7 +330,7 @@ void RankSense::look(const InForce& in_force) {
   }
   facts_.take(told);
   if (metric_ && options_.source == CapacitySource::kMetric) {
-    ask_metric(in_force);
+    metric_->look(sample(in_force));
   }
   rate_.observe({.updates = pending_.updates,
                  .seconds = pending_.seconds,
@@ -312,7 +373,13 @@ machine::Sample RankSense::sample(const InForce& in_force) const {
     }
   }
   const std::vector<double> done = work_done();
-  return service::sample_of(all, facts_.hosts(), done.empty() ? in_force.shares : done);
+  machine::Sample sample = service::sample_of(
+      all, facts_.hosts(), done.empty() ? in_force.shares : done, facts_.networks());
+  for (std::size_t rank = 0; rank < all.size(); ++rank) {
+    const machine::RankRate& rate = rate_.rates()[rank];
+    sample.nodes[rank].error = rate.known ? std::optional(rate.error) : std::nullopt;
+  }
+  return sample;
 }
 
 /// Shares of the work as it was done since the last look; empty where none was.
@@ -327,15 +394,6 @@ std::vector<double> RankSense::work_done() const {
   return was_done ? machine::normalise(load) : std::vector<double>();
 }
 
-void RankSense::ask_metric(const InForce& in_force) {
-  metric_->look(sample(in_force));
-  if (!metric_->trouble().empty()) {
-    JsonLine fields;
-    fields.add("text", "shares stay as they are: " + metric_->trouble());
-    publish_(telemetry::kind::kWarn, std::move(fields));
-  }
-}
-
 void RankSense::publish_rates() const {
   std::vector<double> recent;
   std::vector<double> rates;
@@ -348,12 +406,12 @@ void RankSense::publish_rates() const {
   JsonLine seen;
   seen.add("rates", recent);
   facts_.describe(seen);
-  publish_(telemetry::kind::kSense, std::move(seen));
+  publish_(telemetry::kind::kSense, std::move(seen), {});
   JsonLine expected;
   expected.add("rates", rates)
       .add("errors", errors)
       .add("shares", machine::capacity_of(this->rates()));
-  publish_(telemetry::kind::kForecast, std::move(expected));
+  publish_(telemetry::kind::kForecast, std::move(expected), {});
 }
 
 std::vector<machine::RankRate> RankSense::rates() const {

@@ -3,10 +3,12 @@
 /// What all ranks learn from what each tells at a chance to repartition.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "evenkeel/comm/communicator.hpp"
@@ -16,6 +18,7 @@
 #include "evenkeel/runtime/live_facts.hpp"
 #include "evenkeel/runtime/metric_shares.hpp"
 #include "evenkeel/runtime/publish.hpp"
+#include "evenkeel/runtime/sense_memory.hpp"
 #include "evenkeel/runtime/told.hpp"
 
 namespace evenkeel::runtime {
@@ -85,15 +88,29 @@ class RankSense {
   /// Whether the speeds of all ranks have been measured.
   bool knows_speeds() const;
 
-  /// The decision after sense() was carried out, or kept things as they are. \p seconds it took
-  /// this rank.
-  void note_decision(bool has_moved, double seconds);
+  /// The decision after sense(), at coarse step \p step, was carried out, or kept things as they
+  /// are. \p seconds it took this rank.
+  void note_decision(bool has_moved, double seconds, std::int64_t step);
+
+  /// Tells what has moved since the last chance: there will be no other. Collective.
+  void conclude();
+
+  /// For a checkpoint; the same on all ranks.
+  SenseMemory memory() const;
+
+  /// Goes on at coarse step \p step with what was learned before: costs and prices, and speeds
+  /// where ranks are as many and on the same hosts. Not collective.
+  void restore(const SenseMemory& memory, std::int64_t step);
 
   /// What the ranks are taken for, by the source of capacities. Shape [ranks].
   std::vector<machine::RankRate> rates() const;
 
   /// Seconds per update of each level, relative; equal where no clock may count. Shape [levels].
   std::vector<double> level_cost() const;
+
+  /// Of all ranks since this object was made, until the last chance: seconds that a cell update of
+  /// each level took, ghosts and levels included. Shorter or empty where none was made. [levels]
+  std::vector<double> seconds_per_update() const;
 
   /// Whether at the last chance the system let some rank have more or less than at the one before.
   bool limits_have_changed() const { return limits_have_changed_; }
@@ -106,6 +123,11 @@ class RankSense {
 
   /// Processor time that sensors have taken on this rank [s].
   double sensor_seconds() const { return facts_.processor_seconds(); }
+
+  /// Why the last look gave no new shares by the metric; "" if it did, or shares are not by one.
+  std::string trouble() const {
+    return options_.source == CapacitySource::kMetric ? metric_->trouble() : "";
+  }
 
   /// \see LiveFacts::unnamed
   const std::vector<int>& unnamed_ranks() const { return facts_.unnamed(); }
@@ -130,12 +152,14 @@ class RankSense {
   bool is_look_due(double elapsed) const;
   double expected_gain(double elapsed) const;
   void learn_prices(double elapsed);
+  /// Of what ranks have told.
+  void publish_moves() const;
+  void count_work();
   void try_moving_once();
   void note_limits();
   void take(double elapsed);
   void take_parts(double elapsed);
   void look(const InForce& in_force);
-  void ask_metric(const InForce& in_force);
   machine::Sample sample(const InForce& in_force) const;
   std::vector<double> work_done() const;
   std::vector<machine::RankRate> measured_rates() const;
@@ -150,6 +174,7 @@ class RankSense {
   std::optional<double> quota_;  ///< \see monitor::cpu_quota; when last asked for
   double quota_read_ = 0.0;      ///< [s] when that was
   std::vector<double> quotas_;   ///< [ranks] at the start [core]
+  std::string host_names_;       ///< hash of those of all ranks
   double base_bytes_;            ///< this rank used before there were grids [byte]
   LiveFacts facts_;
   machine::Outlook outlook_;
@@ -161,10 +186,13 @@ class RankSense {
   bool limits_have_changed_ = false;
   manager::Prices prices_;
   Imbalance imbalance_;
+  std::array<double, Told::kMaxLevels> all_updates_{};  ///< \see seconds_per_update
+  std::array<double, Told::kMaxLevels> all_seconds_{};
   double own_look_seconds_ = 0.0;       ///< of the last look, on this rank [s]
   double own_partition_seconds_ = 0.0;  ///< of the last decision, on this rank [s]
   bool is_cold_ = true;                 ///< no step has been made
   bool has_moved_ = false;              ///< by the last decision
+  std::int64_t decided_at_ = 0;         ///< coarse step of the last decision
   bool sense_now_ = false;
 };
 

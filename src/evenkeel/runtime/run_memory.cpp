@@ -1,67 +1,101 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// \file
-/// One list of the fields of RunMemory, for writing and reading.
+/// JSON by the fields of each part of RunMemory.
 #include "evenkeel/runtime/run_memory.hpp"
 
 #include <nlohmann/json.hpp>
 
 #include "evenkeel/core/error.hpp"
+#include "evenkeel/runtime/memory_fields.hpp"
 
 namespace evenkeel::runtime {
 namespace {
 
-/// Does not compile when History has got a field that is not here.
-template <class History, class Fn>
-void for_each_field(History& history, Fn&& field) {
-  auto& [chances, last_repartition, capacity, capacity_measured, step, elapsed_seconds,
-         balance_seconds, owed_seconds, has_lost_trust, lead_of_equal, persistence, lasted_steps,
-         limit_changes, limits_since, composite_error, level_error, load, kept_load, rival_load,
-         expected_advantage, foreseen, beyond_reach] = history;
-  field("chances", chances);
-  field("last_repartition", last_repartition);
-  field("capacity", capacity);
-  field("capacity_measured", capacity_measured);
-  field("step", step);
-  field("elapsed_seconds", elapsed_seconds);
-  field("balance_seconds", balance_seconds);
-  field("owed_seconds", owed_seconds);
-  field("has_lost_trust", has_lost_trust);
-  field("lead_of_equal", lead_of_equal);
-  field("persistence", persistence);
-  field("lasted_steps", lasted_steps);
-  field("limit_changes", limit_changes);
-  field("limits_since", limits_since);
-  field("composite_error", composite_error);
-  field("level_error", level_error);
-  field("load", load);
-  field("kept_load", kept_load);
-  field("rival_load", rival_load);
-  field("expected_advantage", expected_advantage);
-  field("foreseen", foreseen);
-  field("beyond_reach_by_rates", beyond_reach.by_rates);
-  field("beyond_reach_by_shares", beyond_reach.by_shares);
+using nlohmann::json;
+
+template <class Part>
+json written(Part part) {
+  json fields;
+  for_each_field(part, [&](const char* name, const auto& value) { fields[name] = value; });
+  return fields;
+}
+
+/// One for each field, by rank.
+template <class Part>
+json columns_of(const std::vector<Part>& ranks) {
+  json columns = json::object();
+  for (Part rank : ranks) {
+    for_each_field(rank,
+                   [&](const char* name, const auto& value) { columns[name].push_back(value); });
+  }
+  return columns;
+}
+
+template <class Part>
+void read(const json& fields, Part& part) {
+  for_each_field(part, [&](const char* name, auto& value) {
+    if (fields.contains(name)) {  // else the checkpoint is older than the field
+      fields.at(name).get_to(value);
+    }
+  });
+}
+
+template <class Part>
+void read_columns(const json& columns, std::vector<Part>& ranks) {
+  ranks.resize(columns.empty() ? 0 : columns.front().size());
+  for (std::size_t rank = 0; rank < ranks.size(); ++rank) {
+    for_each_field(ranks[rank], [&](const char* name, auto& value) {
+      if (columns.contains(name)) {
+        columns.at(name).at(rank).get_to(value);
+      }
+    });
+  }
+}
+
+json written(const SenseMemory& sense) {
+  return {{"hosts", sense.hosts},
+          {"speeds", columns_of(sense.speeds)},
+          {"announced", columns_of(sense.announced)},
+          {"trust", sense.trust},
+          {"shares", sense.shares},
+          {"cost", sense.costs.costs()},
+          {"updates", sense.costs.updates()},
+          {"prices", written(sense.prices)}};
+}
+
+void read(const json& fields, SenseMemory& sense) {
+  fields.at("hosts").get_to(sense.hosts);
+  read_columns(fields.at("speeds"), sense.speeds);
+  read_columns(fields.at("announced"), sense.announced);
+  fields.at("trust").get_to(sense.trust);
+  fields.at("shares").get_to(sense.shares);
+  sense.costs = {fields.at("updates").get<std::vector<double>>(),
+                 fields.at("cost").get<std::vector<double>>()};
+  read(fields.at("prices"), sense.prices);
 }
 
 }  // namespace
 
 std::string to_json(const RunMemory& memory) {
-  nlohmann::json manager;
-  for_each_field(memory.manager,
-                 [&](const char* name, const auto& value) { manager[name] = value; });
-  return nlohmann::json{{"manager", manager}, {"sums", memory.sums}, {"regrids", memory.regrids}}
+  return json{{"manager", written(memory.manager)},  {"sums", memory.sums},
+              {"regrids", memory.regrids},           {"sense", written(memory.sense)},
+              {"source_price", memory.source_price}, {"block_cost", memory.block_cost}}
       .dump();
 }
 
-RunMemory memory_from_json(std::string_view json) {
+RunMemory memory_from_json(std::string_view text) {
   RunMemory memory;
   try {
-    const nlohmann::json object = nlohmann::json::parse(json);
-    const nlohmann::json& manager = object.at("manager");
-    for_each_field(memory.manager,
-                   [&](const char* name, auto& value) { manager.at(name).get_to(value); });
+    const json object = json::parse(text);
+    read(object.at("manager"), memory.manager);
     object.at("sums").get_to(memory.sums);
     object.at("regrids").get_to(memory.regrids);
-  } catch (const nlohmann::json::exception& error) {
+    if (object.contains("sense")) {  // else it is older
+      read(object.at("sense"), memory.sense);
+      object.at("source_price").get_to(memory.source_price);
+      object.at("block_cost").get_to(memory.block_cost);
+    }
+  } catch (const json::exception& error) {
     throw InputError(std::string("the memory of the run in the checkpoint is damaged: ") +
                      error.what());
   }

@@ -7,8 +7,10 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "evenkeel/manager/history.hpp"
+#include "evenkeel/runtime/sense_memory.hpp"
 
 namespace evenkeel::runtime {
 
@@ -16,11 +18,14 @@ struct RunMemory {
   manager::History manager;
   std::map<std::string, double> sums;  ///< integrals of conserved components at the run's start
   std::int64_t regrids = 0;            ///< recorded in the trace
+  SenseMemory sense = {};
+  double source_price = 1.0;            ///< \see SourcePrice
+  std::vector<double> block_cost = {};  ///< as units were last weighed by it; \see block_costs
 };
 
 std::string to_json(const RunMemory& memory);
 
-/// \throws InputError if \p json is not what to_json writes
-RunMemory memory_from_json(std::string_view json);
+/// \throws InputError if \p text is not what to_json writes
+RunMemory memory_from_json(std::string_view text);
 
 }  // namespace evenkeel::runtime

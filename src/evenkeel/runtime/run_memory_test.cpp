@@ -26,6 +26,19 @@ TEST(RunMemory, ComesBackBitForBit) {
   memory.manager.beyond_reach = {0.01, 0.02};
   memory.sums = {{"density", 1.0 / 7.0}, {"energy", -0.0}};
   memory.regrids = 33;
+  memory.sense.hosts = "00ff";
+  memory.sense.speeds.resize(2);
+  memory.sense.speeds[1].sum = {1e7, 1.0 / 3.0};
+  memory.sense.speeds[1].windows = 4.0;
+  memory.sense.speeds[1].is_probed = true;
+  memory.sense.announced = {{0.5, 0.1, 2e6}, {}};
+  memory.sense.trust = 0.25;
+  memory.sense.shares = {0.3, 0.7};
+  memory.sense.costs = {{1e6, 2e6}, {0.9, 1.05}};
+  memory.sense.prices.bandwidth = 3e8;
+  memory.sense.prices.evidence = manager::Evidence::kSeen;
+  memory.source_price = 0.7;
+  memory.block_cost = {1.0, 1.5};
 
   const RunMemory again = memory_from_json(to_json(memory));
 
@@ -45,7 +58,30 @@ TEST(RunMemory, ComesBackBitForBit) {
   EXPECT_EQ(again.manager.beyond_reach.by_shares, 0.02);
   EXPECT_EQ(again.sums, memory.sums);
   EXPECT_EQ(again.regrids, 33);
+  EXPECT_EQ(again.sense.hosts, "00ff");
+  ASSERT_EQ(again.sense.speeds.size(), 2U);
+  EXPECT_EQ(again.sense.speeds[1].sum.rate(), 3e7);
+  EXPECT_EQ(again.sense.speeds[1].windows, 4.0);
+  EXPECT_TRUE(again.sense.speeds[1].is_probed);
+  EXPECT_EQ(again.sense.announced[0].rate, 2e6);
+  EXPECT_EQ(again.sense.trust, 0.25);
+  EXPECT_EQ(again.sense.shares, memory.sense.shares);
+  EXPECT_EQ(again.sense.costs.costs(), memory.sense.costs.costs());
+  EXPECT_EQ(again.sense.costs.updates(), memory.sense.costs.updates());
+  EXPECT_EQ(again.sense.prices.bandwidth, 3e8);
+  EXPECT_EQ(again.sense.prices.evidence, manager::Evidence::kSeen);
+  EXPECT_EQ(again.source_price, 0.7);
+  EXPECT_EQ(again.block_cost, memory.block_cost);
   EXPECT_EQ(to_json(again), to_json(memory));
+}
+
+TEST(RunMemory, OlderCheckpointsKnowNothingOfRanks) {
+  const RunMemory memory =
+      memory_from_json(R"({"manager": {"chances": 3}, "sums": {}, "regrids": 2})");
+
+  EXPECT_EQ(memory.manager.chances, 3);
+  EXPECT_TRUE(memory.sense.speeds.empty());
+  EXPECT_EQ(memory.source_price, 1.0);
 }
 
 TEST(RunMemory, DamageIsBadInput) {

@@ -29,6 +29,8 @@ class SourcePrice {
 
   /// As measured last; 1, the kernel's own counts, before. [plain cell updates per count]
   double price() const { return price_; }
+  /// From a checkpoint.
+  void restore(double price) { price_ = price; }
 
   /// Prices the work of \p report. Not collective.
   void apply_to(solver::StepReport& report) const;

@@ -75,6 +75,7 @@ void WorkWindow::add(const solver::StepReport& report) {
   parts.add(std::reduce(report.level_work.begin(), report.level_work.end()),
             std::reduce(report.level_seconds.begin(), report.level_seconds.end()));
   for (std::size_t level = 0; level < report.level_work.size(); ++level) {
+    cells[level] += static_cast<double>(report.level_updates[level]);
     updates[level] += report.level_work[level];
     seconds[level] += report.level_seconds[level];
   }
@@ -83,6 +84,7 @@ void WorkWindow::add(const solver::StepReport& report) {
 
 Told told_of_work(const WorkWindow& window, const telemetry::Account& spent, double quota) {
   Told told;
+  told.cells = window.cells;
   told.updates = window.updates;
   told.parts = window.parts;
   told.limit = quota;

@@ -35,7 +35,8 @@ struct WorkParts {
 struct Told {
   static constexpr std::size_t kMaxLevels = 12;
 
-  std::array<double, kMaxLevels> updates{};  ///< cell updates
+  std::array<double, kMaxLevels> cells{};    ///< cell updates
+  std::array<double, kMaxLevels> updates{};  ///< the same, with what source terms count
   std::array<double, kMaxLevels> seconds{};  ///< computing, as it would take without waits [s]
   WorkParts parts;                           ///< of updates, and of what they took
   double fixed_seconds = 0.0;                ///< of these, of messages: so long with any share [s]
@@ -59,6 +60,7 @@ struct Told {
 
 /// Work of one rank since the last chance.
 struct WorkWindow {
+  std::array<double, Told::kMaxLevels> cells{};
   std::array<double, Told::kMaxLevels> updates{};
   std::array<double, Told::kMaxLevels> seconds{};  ///< in the kernel [s]
   WorkParts parts = {};

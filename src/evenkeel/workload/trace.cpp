@@ -4,16 +4,20 @@
 #include "evenkeel/workload/trace.hpp"
 
 #include <algorithm>
+#include <cerrno>
 #include <cmath>
+#include <fstream>
 #include <iterator>
 #include <limits>
 #include <optional>
 #include <span>
 #include <string_view>
+#include <system_error>
 
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
+#include "evenkeel/core/atomic_file.hpp"
 #include "evenkeel/core/error.hpp"
 #include "evenkeel/core/text.hpp"
 #include "evenkeel/geometry/box_search.hpp"
@@ -285,6 +289,29 @@ void parse_cost(Record& record, TraceRegrid& regrid) {
   }
 }
 
+/// The header as a line.
+std::string line_of(const TraceHeader& header) {
+  const std::span axes(header.base.data(), static_cast<std::size_t>(header.dimension));
+  const std::vector<bool> periodic(header.periodic.begin(),
+                                   header.periodic.begin() + header.dimension);
+  ordered_json line{{"evenkeel_trace", 1},
+                    {"dim", header.dimension},
+                    {"ratio", header.ratio},
+                    {"base", std::vector<std::int32_t>(axes.begin(), axes.end())},
+                    {"max_levels", header.max_levels},
+                    {"periodic", periodic},
+                    {"kernel", header.kernel},
+                    {"components", header.components},
+                    {"bytes_per_cell", header.bytes_per_cell},
+                    {"ghost", header.ghost},
+                    {"regrid_interval", header.regrid_interval},
+                    {"subcycle", header.subcycle}};
+  if (!header.seconds_per_update.empty()) {
+    line["seconds_per_update"] = header.seconds_per_update;
+  }
+  return line.dump();
+}
+
 }  // namespace
 
 template <int D>
@@ -317,24 +344,7 @@ TraceWriter::TraceWriter(const std::filesystem::path& path, const TraceHeader& h
   if (std::filesystem::file_size(path) > 0) {
     return;
   }
-  const std::span axes(header.base.data(), static_cast<std::size_t>(dimension_));
-  const std::vector<bool> periodic(header.periodic.begin(), header.periodic.begin() + dimension_);
-  ordered_json line{{"evenkeel_trace", 1},
-                    {"dim", dimension_},
-                    {"ratio", header.ratio},
-                    {"base", std::vector<std::int32_t>(axes.begin(), axes.end())},
-                    {"max_levels", header.max_levels},
-                    {"periodic", periodic},
-                    {"kernel", header.kernel},
-                    {"components", header.components},
-                    {"bytes_per_cell", header.bytes_per_cell},
-                    {"ghost", header.ghost},
-                    {"regrid_interval", header.regrid_interval},
-                    {"subcycle", header.subcycle}};
-  if (!header.seconds_per_update.empty()) {
-    line["seconds_per_update"] = header.seconds_per_update;
-  }
-  file_.append(line.dump());
+  file_.append(line_of(header));
 }
 
 void TraceWriter::write(const TraceRegrid& regrid) {
@@ -353,6 +363,30 @@ void TraceWriter::write(const TraceRegrid& regrid) {
     line += ",\"cost\":" + json(regrid.cost).dump();
   }
   file_.append(line + "}");
+}
+
+void replace_header(const std::filesystem::path& path, const TraceHeader& header) {
+  const std::filesystem::path fresh = path.string() + ".tmp";
+  std::ifstream before(path, std::ios::binary);
+  before.ignore(std::numeric_limits<std::streamsize>::max(), '\n');
+  std::ofstream after(fresh, std::ios::binary);
+  after << line_of(header) << '\n';
+  if (before.peek() != std::ifstream::traits_type::eof()) {
+    after << before.rdbuf();
+  }
+  after.close();
+  std::error_code fault;
+  if (before.bad() || !after) {
+    fault.assign(errno, std::generic_category());
+  } else {
+    sync_to_disk(fresh);
+    std::filesystem::rename(fresh, path, fault);
+  }
+  if (fault) {
+    std::error_code ignored;
+    std::filesystem::remove(fresh, ignored);
+    throw system_error("write", path, fault.value());
+  }
 }
 
 TraceReader::TraceReader(const std::filesystem::path& path) : path_(path.string()), file_(path) {

@@ -71,6 +71,11 @@ class TraceWriter {
   LineFile file_;
 };
 
+/// Gives the trace at \p path, which nobody writes to, another header. The file is whole at any
+/// time.
+/// \throws SystemError if it cannot be written: then it stays as it was
+void replace_header(const std::filesystem::path& path, const TraceHeader& header);
+
 /// Reads a trace, plain or compressed by gzip, line by line and checks every line.
 class TraceReader {
  public:

@@ -112,6 +112,22 @@ TEST(Trace, WhatIsWrittenIsReadBack) {
   EXPECT_FALSE(reader.header().subcycle);
 }
 
+TEST(Trace, GetsAnotherHeader) {
+  const std::string path = file_with(kHeader + std::string(kFirst));
+  TraceHeader header = TraceReader(path).header();
+  header.seconds_per_update = {1e-7, 3e-7};
+
+  replace_header(path, header);
+
+  TraceReader reader(path);
+  TraceRegrid regrid;
+  EXPECT_EQ(reader.header().seconds_per_update, header.seconds_per_update);
+  EXPECT_TRUE(reader.next(regrid));
+  EXPECT_FALSE(reader.next(regrid));
+  EXPECT_FALSE(std::filesystem::exists(path + ".tmp"));
+  EXPECT_THROW(replace_header("/nonexistent/trace.ndjson", header), SystemError);
+}
+
 TEST(Trace, WideningAndNarrowingGivesTheBoxesBack) {
   const BoxList<1> boxes{{{3}, {9}}};
 
