@@ -5,8 +5,9 @@
 usage: kill_resume.py PROGRAM FOLDER [--kills N] [--seed N]
 
 A rank, or the launcher and all ranks, gets SIGKILL at a moment drawn from the length of an
-undisturbed run that writes a checkpoint at every second step. The run is then resumed, from the
-start where there was no checkpoint yet, and must end with the same checksum of the solution.
+undisturbed run that writes a checkpoint at every second step. The run is then resumed, which starts
+from the beginning where there was no checkpoint yet, and must end with the same checksum of the
+solution.
 """
 import argparse
 import shutil
@@ -49,13 +50,11 @@ def killed_run(bench, out, length):
 
 def resume(bench, out):
     """Continues to the end on a number of ranks of its own."""
-    ranks = bench.random.choice([1, 2, 3])
-    if any((bench.folder / out).glob("chk?????")):
-        bench.run(CASE, ranks, out, [*STEPS, "--resume"])
-        return True
-    shutil.rmtree(bench.folder / out, ignore_errors=True)
-    bench.run(CASE, ranks, out, STEPS)
-    return False
+    has_checkpoint = any((bench.folder / out).glob("chk?????"))
+    run = bench.run(CASE, bench.random.choice([1, 2, 3]), out, [*STEPS, "--resume"])
+    expect(has_checkpoint != ("starts from the beginning" in run.text),
+           f"{out}, with{'' if has_checkpoint else 'out'} checkpoint: {run.text}")
+    return has_checkpoint
 
 
 def main():

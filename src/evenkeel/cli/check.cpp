@@ -10,6 +10,7 @@
 #include "evenkeel/core/json_line.hpp"
 #include "evenkeel/monitor/inventory.hpp"
 #include "evenkeel/runtime/base_memory.hpp"
+#include "evenkeel/runtime/setting_warnings.hpp"
 #include "evenkeel/runtime/setup.hpp"
 
 namespace evenkeel::cli {
@@ -27,10 +28,12 @@ int check(const CheckOptions& options) {
   const auto plugins = all_families();
   const auto checked =
       runtime::check_case(options.path, text, options.overrides, plugins, options.ranks);
-  const std::string warning =
+  std::vector<std::string> warnings = runtime::setting_warnings(checked.settings, *checked.kernel);
+  warnings.push_back(
       runtime::memory_fault(runtime::base_level_bytes(checked.settings, *checked.kernel),
-                            monitor::host_memory(), "this machine has");
-  if (!warning.empty()) {
+                            monitor::host_memory(), "this machine has"));
+  std::erase(warnings, "");
+  for (const std::string& warning : warnings) {
     std::cerr << "evenkeel: warning: " << warning << "\n";
   }
   if (options.json) {

@@ -12,7 +12,7 @@ namespace evenkeel::cli {
 inline constexpr int kDone = 0;
 inline constexpr int kFailed = 1;
 inline constexpr int kBadInput = 2;
-inline constexpr int kStopped = 75;  ///< on request: with a checkpoint written, or before the first step
+inline constexpr int kStopped = 75;  ///< on request: with a checkpoint, or before the first step
 
 /// What main runs after the command line has been read; returns the exit code.
 using Action = std::function<int(int& argc, char**& argv)>;

@@ -35,13 +35,17 @@ ParamInfo describe(const ParamSpec& spec) {
           std::string(spec.help)};
 }
 
+JsonLine to_json(const ParamInfo& param) {
+  JsonLine line;
+  line.add("name", param.name).add("unit", param.unit).add("default", param.fallback);
+  line.add("allowed", param.allowed).add("help", param.help);
+  return line;
+}
+
 JsonLine to_json(const PluginInfo& plugin) {
   std::vector<JsonLine> params;
   for (const ParamInfo& param : plugin.params) {
-    JsonLine line;
-    line.add("name", param.name).add("unit", param.unit).add("default", param.fallback);
-    line.add("allowed", param.allowed).add("help", param.help);
-    params.push_back(std::move(line));
+    params.push_back(to_json(param));
   }
   JsonLine line;
   line.add("family", plugin.family).add("name", plugin.name).add("summary", plugin.summary);

@@ -24,6 +24,9 @@ struct ParamInfo {
 
 ParamInfo describe(const ParamSpec& spec);
 
+/// {"name", "unit", "default", "allowed", "help"}
+JsonLine to_json(const ParamInfo& param);
+
 struct PluginInfo {
   std::string family;
   std::string name;
@@ -32,8 +35,7 @@ struct PluginInfo {
   std::vector<ParamInfo> params;
 };
 
-/// {"family", "name", "summary", "source", "parameters": [{"name", "unit", "default", "allowed",
-/// "help"}]}
+/// {"family", "name", "summary", "source", "parameters": [...]}
 JsonLine to_json(const PluginInfo& plugin);
 
 /// Adds all entries of \p registry, in name order.

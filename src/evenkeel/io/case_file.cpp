@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
 #include <optional>
 
 #include <fmt/format.h>
@@ -51,13 +52,26 @@ std::string_view table_of(std::string_view key) {
   return key.substr(0, key.find('.'));
 }
 
-bool is_table(std::string_view name) {
-  return std::ranges::any_of(case_keys(),
-                             [&](const KeySpec& key) { return table_of(key.name) == name; });
+/// What a key of \p table may be called: the table's own keys, then those of its plug-ins.
+std::vector<std::string_view> known_in(std::string_view table, std::span<const ParamSpec> specs) {
+  std::vector<std::string_view> names;
+  for (const std::string_view key : known_keys()) {
+    if (table_of(key) == table) {
+      names.push_back(key.substr(table.size() + 1));
+    }
+  }
+  std::ranges::transform(specs, std::back_inserter(names), &ParamSpec::name);
+  return names;
 }
 
 Location place_of(const std::string& path, const toml::source_region& region) {
   return {path, static_cast<int>(region.begin.line), static_cast<int>(region.begin.column)};
+}
+
+/// \p key as one of its NAMEs has it.
+KeySpec called(KeySpec key, std::string_view name) {
+  key.name = name;
+  return key;
 }
 
 using Entry = std::pair<const toml::key*, const toml::node*>;
@@ -74,6 +88,9 @@ std::vector<Entry> in_order(const toml::table& values) {
   });
   return entries;
 }
+
+/// What opens the place of an override, where others have a file.
+constexpr std::string_view kOverride = "-s ";
 
 /// Takes values out of parsed TOML; collects what is wrong.
 struct Reader {
@@ -95,13 +112,20 @@ struct Reader {
     const std::optional<double> number = scalar(node);
     const std::optional<std::string> word = node.value<std::string>();
     if (!number && !word) {
-      problems.add(place, fmt::format("{} is {}, wanted is a number or a word", name, shown(node)));
+      const std::string_view table = table_of(name);
+      const std::string near = suggestion(name.substr(table.size() + 1), known_in(table, {}));
+      problems.add(
+          place, fmt::format("{} is {}, wanted is a number or a word{}", name, shown(node), near));
       return;
     }
     store(name, number ? CaseValue(*number) : CaseValue(*word), place, true);
   }
 
   void value(const std::string& name, const toml::node& node, const Location& place) {
+    if (is_table(name)) {
+      table(name, node, place);
+      return;
+    }
     const KeySpec* key = find_key(name);
     if (key == nullptr) {
       takes_plugin_parameters(table_of(name)) && name.find('.') != std::string::npos
@@ -120,38 +144,34 @@ struct Reader {
       problems.add(place,
                    fmt::format("{} is {}, wanted is {}{}", name, shown(node), type_name(key->type),
                                key->unit.empty() ? "" : fmt::format(" [{}]", key->unit)));
-    } else if (const std::string fault = range_problem(*key, *converted); !fault.empty()) {
+    } else if (const std::string fault = range_problem(called(*key, name), *converted);
+               !fault.empty()) {
       problems.add(place, fault);
     } else {
       store(name, std::move(*converted), place, false);
     }
   }
 
-  void table(const std::string& name, const toml::table& values, const std::string& path) {
-    for (const auto& [key, node] : in_order(values)) {
-      value(name + "." + std::string(key->str()), *node, place_of(path, key->source()));
+  void table(const std::string& name, const toml::node& node, const Location& place) {
+    if (!node.is_table()) {
+      problems.add(place, fmt::format("{} is {}, wanted is a table: [{}] and keys of it below",
+                                      name, shown(node), name));
+      return;
+    }
+    for (const auto& [key, inner] : in_order(*node.as_table())) {
+      value(fmt::format("{}.{}", name, key->str()), *inner, place_of(place.file, key->source()));
     }
   }
 
   void root(const toml::table& values, const std::string& path) {
     for (const auto& [key, node] : in_order(values)) {
-      const Location place = place_of(path, key->source());
       const std::string name(key->str());
-      if (name == kRootKernel) {
-        value("kernel.name", *node, place);
-      } else if (node->is_table() && is_table(name)) {
-        table(name, *node->as_table(), path);
-      } else if (is_table(name)) {
-        problems.add(place, fmt::format("{} is {}, wanted is a table: [{}] and keys of it below",
-                                        name, shown(*node), name));
-      } else {
-        unknown(name, place);
-      }
+      value(name == kRootKernel ? "kernel.name" : name, *node, place_of(path, key->source()));
     }
   }
 
   void override_with(const std::string& assignment) {
-    const Location place{"-s " + assignment};
+    const Location place{kOverride.data() + assignment};
     const std::size_t equals = assignment.find('=');
     std::string name = assignment.substr(0, equals);
     if (equals == std::string::npos || name.empty()) {
@@ -205,6 +225,20 @@ Location Case::place(std::string_view key) const {
   return {};
 }
 
+std::vector<std::string> Case::names(std::string_view table) const {
+  std::vector<std::string> found;
+  const std::string start = fmt::format("{}.", table);
+  for (auto at = values_.lower_bound(start); at != values_.end() && at->first.starts_with(start);
+       ++at) {
+    std::string name = at->first.substr(start.size());
+    name.resize(name.find('.'));
+    if (found.empty() || found.back() != name) {
+      found.push_back(std::move(name));
+    }
+  }
+  return found;
+}
+
 void Case::set_default(std::string_view key, CaseValue value) {
   EVENKEEL_EXPECT(find_key(key) != nullptr);
   values_.try_emplace(std::string(key), Entry{std::move(value), {}});
@@ -213,6 +247,10 @@ void Case::set_default(std::string_view key, CaseValue value) {
 void Case::set(std::string_view key, CaseValue value) {
   EVENKEEL_EXPECT(find_key(key) != nullptr);
   values_[std::string(key)] = Entry{std::move(value), {}};
+}
+
+bool Case::is_overridden(std::string_view key) const {
+  return place(key).file.starts_with(kOverride);
 }
 
 ParamValues Case::parameters(std::string_view table) const {
@@ -231,12 +269,27 @@ void Case::check_parameters(std::string_view table, std::span<const ParamSpec> s
                             Problems& problems) const {
   for (const auto& [name, value] : parameters(table)) {
     const Location& place = parameters_.find(fmt::format("{}.{}", table, name))->second.place;
+    if (std::ranges::find(specs, name, &ParamSpec::name) == specs.end()) {
+      const auto known = known_in(table, specs);
+      problems.add(place, fmt::format("[{}] no key '{}'; known: {}{}", table, name, join(known),
+                                      suggestion(name, known)));
+      continue;
+    }
     try {
       const Params checked(specs, {{name, value}});
     } catch (const InputError& error) {
       problems.add(place, fmt::format("[{}] {}", table, error.what()));
     }
   }
+}
+
+void Case::drop_parameters(std::string_view table,
+                           const std::function<bool(std::string_view)>& is_other) {
+  std::erase_if(parameters_, [&](const auto& each) {
+    const std::string_view name = each.first;
+    return table_of(name) == table && !is_overridden(name) &&
+           is_other(name.substr(table.size() + 1));
+  });
 }
 
 void Case::fill_parameters(std::string_view table, std::span<const ParamSpec> specs) {
@@ -262,6 +315,23 @@ std::map<std::string, std::string> Case::written(
   return text;
 }
 
+/// Keys of \p table that the table of keys has not by their full name: parameters of plug-ins, and
+/// those of a NAME.
+std::string Case::further_keys(std::string_view table) const {
+  std::string text;
+  for (const auto* entries : {&parameters_, &values_}) {
+    for (const auto& [name, item] : *entries) {
+      const KeySpec* const key = find_key(name);
+      const bool is_plain = key != nullptr && key->name == name;
+      text += table_of(name) == table && !is_plain
+                  ? fmt::format("{} = {}\n", name.substr(table.size() + 1),
+                                io::written(item.value, key))
+                  : "";
+    }
+  }
+  return text;
+}
+
 std::string Case::resolved() const {
   std::string text;
   std::string_view table;
@@ -270,11 +340,7 @@ std::string Case::resolved() const {
     if (here != table) {
       text += fmt::format("{}[{}]\n", text.empty() ? "" : "\n", here);
       table = here;
-      for (const auto& [name, item] : parameters_) {
-        text += table_of(name) == here ? fmt::format("{} = {}\n", name.substr(here.size() + 1),
-                                                     io::written(item.value, nullptr))
-                                       : "";
-      }
+      text += further_keys(here);
     }
     if (const auto found = values_.find(key.name); found != values_.end()) {
       text += fmt::format("{} = {}\n", key.name.substr(here.size() + 1),

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <initializer_list>
 #include <map>
 #include <span>
@@ -35,8 +36,14 @@ class Case {
   const std::vector<double>& numbers(std::string_view key) const;
   const std::vector<std::string>& texts(std::string_view key) const;
 
+  /// The words that stand for NAME in keys of \p table, "mesh.region": those of which any is set.
+  std::vector<std::string> names(std::string_view table) const;
+
   /// Where the user set \p key, "kernel.amplitude" for a parameter; empty for defaults.
   Location place(std::string_view key) const;
+
+  /// Whether an override has set \p key, not the file.
+  bool is_overridden(std::string_view key) const;
 
   /// Sets a key whose default only the kernel knows, unless the user set it.
   void set_default(std::string_view key, CaseValue value);
@@ -50,6 +57,11 @@ class Case {
   /// Checks the further keys of \p table against what its plug-in declares; adds every fault.
   void check_parameters(std::string_view table, std::span<const ParamSpec> specs,
                         Problems& problems) const;
+
+  /// Drops further keys of \p table that the file has set, where \p is_other says so of their
+  /// names.
+  void drop_parameters(std::string_view table,
+                       const std::function<bool(std::string_view)>& is_other);
 
   /// Gives the further keys of \p table that are not there the defaults that \p specs declare.
   void fill_parameters(std::string_view table, std::span<const ParamSpec> specs);
@@ -68,6 +80,7 @@ class Case {
     Location place;
   };
   const Entry& entry(std::string_view key) const;
+  std::string further_keys(std::string_view table) const;
 
   std::map<std::string, Entry, std::less<>> values_;
   std::map<std::string, Entry, std::less<>> parameters_;  ///< "table.name"

@@ -47,7 +47,7 @@ TEST(CaseFile, RootKernelAndKernelTableStandTogether) {
 TEST(CaseFile, DefaultsFillWhatIsMissing) {
   const Case c = read("kernel = \"tp2d\"");
 
-  EXPECT_EQ(c.integer("mesh.regrid_interval"), 4);
+  EXPECT_EQ(c.integer("mesh.ratio"), 2);
   EXPECT_EQ(c.text("partition.method"), "ccp");
   EXPECT_TRUE(c.flag("time.subcycle"));
   EXPECT_DOUBLE_EQ(c.number("manage.sense_interval"), 0.0);
@@ -77,6 +77,12 @@ TEST(CaseFile, EveryFaultIsNamedWithItsPlace) {
   EXPECT_THAT(said, HasSubstr("did you mean 'hilbert'?"));
 }
 
+TEST(CaseFile, ListsUnderMisspeltNamesAreToldTheNearest) {
+  EXPECT_THAT(complaint("kernel = \"tp2d\"\n[manage]\nsensrs = ['cgroup']\n"),
+              AllOf(StartsWith("case.toml:3:1: manage.sensrs is "),
+                    HasSubstr("(did you mean 'sensors'?)")));
+}
+
 TEST(CaseFile, ListsOfSizesHaveUnits) {
   EXPECT_THAT(read("kernel = \"tp2d\"", {"memory.budgets=['1kB', 0]"}).numbers("memory.budgets"),
               ElementsAre(1000.0, 0.0));
@@ -87,6 +93,35 @@ TEST(CaseFile, ListsOfSizesHaveUnits) {
 TEST(CaseFile, NumbersInPlaceOfTablesAreToldApart) {
   EXPECT_THAT(complaint("kernel = \"tp2d\"\nmesh = 3\n"),
               HasSubstr("case.toml:2:1: mesh is 3, wanted is a table: [mesh]"));
+}
+
+TEST(CaseFile, TablesOfAnyNameHaveTheirKeys) {
+  const Case c = read(
+      "kernel = \"tp2d\"\n[mesh.region.wake]\nlower = [0.5, -inf]\nleast_level = 2\n"
+      "[mesh.region.far-off]\nmost_level = 1\n",
+      {"mesh.region.wake.until=0.25"});
+
+  EXPECT_THAT(c.names("mesh.region"), ElementsAre("far-off", "wake"));
+  EXPECT_EQ(c.integer("mesh.region.wake.least_level"), 2);
+  EXPECT_EQ(c.number("mesh.region.wake.until"), 0.25);
+  EXPECT_EQ(c.place("mesh.region.wake.lower").line, 3);
+  EXPECT_THAT(c.resolved(), HasSubstr("region.wake.lower = [0.5, -inf]\n"));
+  EXPECT_EQ(read(c.resolved()).resolved(), c.resolved());
+  EXPECT_THAT(read("kernel = \"tp2d\"").names("mesh.region"), ElementsAre());
+}
+
+TEST(CaseFile, FaultsInTablesOfAnyNameAreNamed) {
+  const std::string said = complaint(
+      "kernel = \"tp2d\"\n[mesh.region.wake]\nlowr = [0.5]\nleast_level = 12\nuntil = \"x\"\n"
+      "[mesh.region]\nfar = 3\n\"a b\" = {from = 1.0}\n");
+
+  EXPECT_THAT(said, HasSubstr("case.toml:3:1: no key 'mesh.region.wake.lowr' (did you mean "
+                              "'mesh.region.NAME.lower'?)"));
+  EXPECT_THAT(said, HasSubstr("case.toml:4:1: mesh.region.wake.least_level is 12, allowed is 0 "
+                              "to 11"));
+  EXPECT_THAT(said, HasSubstr("case.toml:5:1: mesh.region.wake.until is 'x', wanted is number"));
+  EXPECT_THAT(said, HasSubstr("case.toml:7:1: mesh.region.far is 3, wanted is a table"));
+  EXPECT_THAT(said, HasSubstr("case.toml:8:1: no key 'mesh.region.a b'"));
 }
 
 TEST(CaseFile, SyntaxErrorsHaveAPlace) {
@@ -128,6 +163,9 @@ TEST(CaseFile, PluginParametersAreCheckedWithTheirPlace) {
     FAIL();
   } catch (const InputError& error) {
     EXPECT_THAT(error.what(), HasSubstr("case.toml:3:1: [kernel] parameter 'mach' is 0.5"));
-    EXPECT_THAT(error.what(), HasSubstr("case.toml:4:1: [kernel] no parameter 'match'"));
+    EXPECT_THAT(
+        error.what(),
+        HasSubstr(
+            "case.toml:4:1: [kernel] no key 'match'; known: name, mach (did you mean 'mach'?)"));
   }
 }

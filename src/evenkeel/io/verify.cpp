@@ -113,9 +113,11 @@ Usable find_usable(const fs::path& run_dir) {
       usable.checkpoint = dir;
       break;
     }
-    for (const std::string& fault : faults) {
-      usable.problems.push_back(dir.filename().string() + ": " + fault);
-    }
+    const std::size_t more = faults.size() - 1;
+    usable.problems.push_back(
+        dir.filename().string() + ": " + faults.front() +
+        (more > 0 ? " (and " + std::to_string(more) + " more: see `evenkeel checkpoint verify`)"
+                  : ""));
   }
   return usable;
 }

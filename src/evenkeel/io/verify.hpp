@@ -27,7 +27,7 @@ inline constexpr std::string_view kUnfinished = ".tmp";
 
 struct Usable {
   std::optional<std::filesystem::path> checkpoint;  ///< newest without fault, if there is one
-  std::vector<std::string> problems;  ///< faults of the newer ones, each beginning with its name
+  std::vector<std::string> problems;                ///< of each newer one its name and first fault
 };
 
 /// Not collective.

@@ -29,6 +29,10 @@ static_assert(std::atomic<std::int64_t>::is_always_lock_free);
 std::atomic<const char*> opening = nullptr;
 static_assert(std::atomic<const char*>::is_always_lock_free);
 
+constexpr const char* kWithoutCheckpoint = "evenkeel: stopping before the first step";
+constexpr const char* kWithCheckpoint = "evenkeel: stopping after this step, with a checkpoint";
+std::atomic<const char*> promise = nullptr;  ///< what rank 0 says then
+
 /// Who asks again so much later insists [ns]; mpirun and timeout may ask twice.
 constexpr std::int64_t kInsists = 3'000'000'000;
 constexpr std::int64_t kInsistsByHand = 200'000'000;
@@ -40,8 +44,7 @@ void acknowledge(int signal) {
   }
   const int error = errno;
   for (const std::string_view text :
-       {std::string_view(before),
-        std::string_view("evenkeel: stopping after this step, with a checkpoint"),
+       {std::string_view(before), std::string_view(promise.load()),
         std::string_view(signal == SIGINT ? "; again ends at once\n" : "\n")}) {
     [[maybe_unused]] const ssize_t ignored = ::write(STDERR_FILENO, text.data(), text.size());
   }
@@ -99,6 +102,7 @@ Control::Control(std::filesystem::path directory, const comm::Communicator& comm
       apart_(apart) {
   stop_signal = false;
   first_stop = 0;
+  promise = kWithoutCheckpoint;
   if (communicator.rank() == 0) {
     opening = isatty(STDERR_FILENO) != 0 ? "\r\033[K" : "";
   }
@@ -162,6 +166,10 @@ void Control::begin() {
     std::ranges::for_each(take_files(FileClock::time_point::max()), give);
   }
   told_.begin(given);
+}
+
+void Control::promise_checkpoint() {
+  promise = kWithCheckpoint;
 }
 
 bool Control::is_asked_to_stop() const {

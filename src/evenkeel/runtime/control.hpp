@@ -35,9 +35,9 @@ class Orders {
 };
 
 /// Watches for orders. While one exists, SIGUSR1, SIGTERM, SIGINT and SIGHUP mean: checkpoint, then
-/// stop; rank 0 says at once that they have come. A second SIGINT ends the program at once if it
-/// comes a fifth of a second after the first signal, SIGTERM and SIGHUP if seconds after it;
-/// signals that were ignored before still are.
+/// stop; before there are steps, stop alone. Rank 0 says at once that they have come. A second
+/// SIGINT ends the program at once if it comes a fifth of a second after the first signal, SIGTERM
+/// and SIGHUP if seconds after it; signals that were ignored before still are.
 class Control {
  public:
   /// \param directory  RUNDIR/control, made if absent; looked at by rank 0 alone
@@ -55,6 +55,9 @@ class Control {
   /// Removes orders that were there before the program, for a run that goes on: they were given to
   /// the one before. Not collective; for rank 0.
   std::vector<Order> drop_earlier();
+
+  /// From here on a signal is told that a checkpoint is to come of it: steps are made.
+  void promise_checkpoint();
 
   /// Whether a signal of any rank has asked for a stop, which take() will tell. Collective.
   bool is_asked_to_stop() const;

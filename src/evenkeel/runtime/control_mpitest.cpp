@@ -136,6 +136,7 @@ TEST_F(Controls, SignalOfAnyRankStopsAllWithACheckpoint) {
 TEST_F(Controls, SignalsAreAcknowledgedAtOnceAndKnownBeforeTheyAreTaken) {
   Control control(directory_, world_);
   EXPECT_FALSE(control.is_asked_to_stop());
+  control.promise_checkpoint();
   testing::internal::CaptureStderr();
   raise(SIGUSR1);
   raise(SIGTERM);
@@ -146,6 +147,16 @@ TEST_F(Controls, SignalsAreAcknowledgedAtOnceAndKnownBeforeTheyAreTaken) {
   EXPECT_TRUE(control.is_asked_to_stop());
   EXPECT_TRUE(control.take().has(Order::kStop));
   EXPECT_FALSE(control.is_asked_to_stop());
+}
+
+TEST_F(Controls, SignalsBeforeTheFirstStepAreToldOfNoCheckpoint) {
+  const Control control(directory_, world_);
+  testing::internal::CaptureStderr();
+  raise(SIGUSR1);
+  const std::string said = testing::internal::GetCapturedStderr();
+
+  EXPECT_EQ(said, world_.rank() == 0 ? "evenkeel: stopping before the first step\n" : "");
+  EXPECT_TRUE(control.is_asked_to_stop());
 }
 
 TEST_F(Controls, BadInputOfRootReachesAllRanksUnchanged) {

@@ -35,11 +35,11 @@ void publish_decision(const manager::Plan& plan, const manager::Observation& now
                       const Publish& publish) {
   JsonLine fields;
   fields.add("observation", json_of(now, imbalance)).append(manager::to_json(plan));
-  publish(telemetry::kind::kDecide, std::move(fields));
+  publish(telemetry::kind::kDecide, std::move(fields), {});
   if (plan.repartition) {
     JsonLine line;
     line.add("capacity", plan.capacity).add("reason", plan.reason);
-    publish(telemetry::kind::kRepartition, std::move(line));
+    publish(telemetry::kind::kRepartition, std::move(line), {});
   }
 }
 

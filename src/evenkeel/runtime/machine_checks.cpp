@@ -17,25 +17,15 @@
 namespace evenkeel::runtime {
 namespace {
 
-/// Whether `manage.capacity` names something; if not, says so.
-bool check_capacity(const io::Case& settings, Problems& problems) {
-  Registry<machine::CapacityMetric> registry;
-  machine::register_builtin(registry);
-  std::vector<std::string_view> known = {"measured", "given", "equal"};
-  for (const std::string_view metric : registry.names()) {
-    // A case has no functions to call back.
-    if (metric != "callback" && metric != "measured") {
-      known.push_back(metric);
-    }
-  }
+/// Says so where `manage.capacity` names nothing.
+void check_capacity(const io::Case& settings, Problems& problems) {
+  const std::vector<std::string_view> known = capacity_words();
   const std::string& name = settings.text("manage.capacity");
-  if (std::ranges::find(known, name) != known.end()) {
-    return true;
+  if (std::ranges::find(known, name) == known.end()) {
+    problems.add(settings.place("manage.capacity"),
+                 fmt::format("manage.capacity is '{}', known are {}{}", name, join(known),
+                             suggestion(name, known)));
   }
-  problems.add(settings.place("manage.capacity"),
-               fmt::format("manage.capacity is '{}', known are {}{}", name, join(known),
-                           suggestion(name, known)));
-  return false;
 }
 
 void check_weights(const io::Case& settings, Problems& problems) {
@@ -43,18 +33,18 @@ void check_weights(const io::Case& settings, Problems& problems) {
     return;
   }
   const std::vector<double>& weights = settings.numbers("machine.weights");
-  const std::string& metric = settings.text("manage.capacity");
-  const Location place = settings.place("machine.weights");
   if (weights.size() != 3 || std::reduce(weights.begin(), weights.end()) <= 0.0) {
-    problems.add(place,
+    problems.add(settings.place("machine.weights"),
                  "machine.weights are three numbers, of processor, memory and bandwidth, not "
                  "all 0");
   }
-  if (metric != "weighted" && metric != "drum_power") {
-    problems.add(place, fmt::format("machine.weights are of manage.capacity = \"weighted\" or "
-                                    "\"drum_power\"; it is \"{}\"",
-                                    metric));
-  }
+}
+
+/// Measured rates begin by the ratings of a machine file, as drum_power has them.
+bool has_weights(const io::Case& settings) {
+  const std::string& source = settings.text("manage.capacity");
+  return source == "weighted" || source == "drum_power" ||
+         (source == "measured" && settings.has("machine.file"));
 }
 
 /// Sensors are made to see whether they can be; nothing is read.
@@ -79,10 +69,38 @@ void check_sensors(const io::Case& settings, Problems& problems) {
 
 }  // namespace
 
-void check_machine(const io::Case& settings, Problems& problems) {
-  if (check_capacity(settings, problems)) {
-    check_weights(settings, problems);
+std::vector<std::string_view> capacity_words() {
+  Registry<machine::CapacityMetric> registry;
+  machine::register_builtin(registry);
+  std::vector<std::string_view> words = {"measured", "given", "equal"};
+  for (const std::string_view metric : registry.names()) {
+    // A case has no functions to call back.
+    if (metric != "callback" && metric != "measured") {
+      words.push_back(metric);
+    }
   }
+  return words;
+}
+
+std::vector<std::string> passed_over(const io::Case& settings) {
+  const std::string& source = settings.text("manage.capacity");
+  std::vector<std::string> warnings;
+  if (settings.has("machine.capacities") && source != "given") {
+    warnings.push_back(fmt::format(
+        "machine.capacities are passed over: manage.capacity is '{}', not 'given'", source));
+  }
+  if (settings.has("machine.weights") && !has_weights(settings)) {
+    warnings.push_back(
+        fmt::format("machine.weights are passed over: manage.capacity is '{}', not "
+                    "'weighted' or 'drum_power'{}",
+                    source, source == "measured" ? ", and there is no machine.file" : ""));
+  }
+  return warnings;
+}
+
+void check_machine(const io::Case& settings, Problems& problems) {
+  check_capacity(settings, problems);
+  check_weights(settings, problems);
   check_sensors(settings, problems);
   if (settings.has("machine.file")) {
     try {

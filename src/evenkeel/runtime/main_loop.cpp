@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -14,6 +15,7 @@
 #include "evenkeel/runtime/block_costs.hpp"
 #include "evenkeel/runtime/on_root.hpp"
 #include "evenkeel/runtime/placement_options.hpp"
+#include "evenkeel/runtime/setting_warnings.hpp"
 #include "evenkeel/solver/diagnostics.hpp"
 
 namespace evenkeel::runtime {
@@ -60,11 +62,13 @@ MainLoop<D>::MainLoop(const RunRequest& request, CheckedCase checked,
       options_(make_options(settings_, *application_)),
       mesh_(make_mesh<D>(settings_, options_.boundaries)),
       hierarchy_(world, mesh_, solver::state_shape(*application_)),
-      placement_(
-          mesh_, world, manager::Manager(std::move(checked.methods), std::move(checked.policy)),
-          completed(placement_options(settings_, hierarchy_.shape(), world.rank()), checked.patches,
-                    options_.subcycle),
-          [this](std::string_view kind, JsonLine fields) { publish(kind, std::move(fields)); }),
+      placement_(mesh_, world,
+                 manager::Manager(std::move(checked.methods), std::move(checked.policy)),
+                 completed(placement_options(settings_, hierarchy_.shape(), world.rank()),
+                           checked.patches, options_.subcycle),
+                 [this](std::string_view kind, JsonLine fields, std::optional<std::int64_t> step) {
+                   publish(kind, std::move(fields), step);
+                 }),
       integrator_(hierarchy_, *application_, options_,
                   [this](int from, const std::vector<geometry::BoxList<D>>& boxes) {
                     if (from == 0) {
@@ -99,17 +103,36 @@ void MainLoop<D>::weigh_blocks() {
                                          solver::take_costs(hierarchy_), source_price_.price()));
 }
 
-/// Of what the case says to no effect.
+/// Of what the case says and may not mean.
 template <int D>
 void MainLoop<D>::warn_of_settings() {
   if (const std::vector<int>& unnamed = placement_.unnamed_ranks(); !unnamed.empty()) {
     warn(fmt::format("{} does not name the hosts of ranks {}: nothing is known of them from there",
                      settings_.text("machine.file"), fmt::join(unnamed, ", ")));
   }
-  const std::string& metric = settings_.text("manage.capacity");
-  if (settings_.has("machine.capacities") && metric != "given") {
-    warn(fmt::format("machine.capacities are passed over: manage.capacity is '{}', not 'given'",
-                     metric));
+  for (const std::string& text : setting_warnings(settings_, *kernel_)) {
+    warn(text);
+  }
+}
+
+template <int D>
+void MainLoop<D>::warn_of_shares() {
+  const std::string before = std::exchange(trouble_, placement_.trouble());
+  if (!trouble_.empty() && trouble_ != before) {
+    warn("shares stay as they are: " + trouble_);
+  }
+}
+
+/// Of what was left behind by the run before, and whether it is gone on from.
+template <int D>
+void MainLoop<D>::warn_of_resuming() {
+  if (!is_resumed_) {
+    warn(fmt::format("{} holds no checkpoint: the run starts from the beginning", path_.string()));
+  }
+  if (world_->rank() == 0) {
+    for (const Order order : control_->drop_earlier()) {
+      warn(fmt::format("control/{} was given before, and is not obeyed now", name(order)));
+    }
   }
 }
 
@@ -117,7 +140,7 @@ template <int D>
 void MainLoop<D>::open_files() {
   on_root(*world_, [&] {
     directory_ = std::make_unique<RunDirectory>(
-        path_, settings_.resolved(), request_.resume,
+        path_, settings_.resolved(), is_resumed_,
         [this](const std::string& text) { progress_->say("evenkeel: " + text); });
     open_trace();
   });
@@ -127,7 +150,7 @@ template <int D>
 void MainLoop<D>::publish_start() {
   JsonLine fields;
   fields.add("kernel", settings_.text("kernel.name")).add("ranks", world_->size());
-  if (request_.resume && world_->rank() == 0) {
+  if (is_resumed_ && world_->rank() == 0) {
     fields.add("resumed_from", std::filesystem::proximate(last_checkpoint_, path_).string());
   }
   publish(telemetry::kind::kStart, std::move(fields));
@@ -154,17 +177,16 @@ bool MainLoop<D>::start() {
   if (world_->rank() == 0) {
     progress_ = std::make_unique<Progress>(request_.quiet);
   }
+  control_.emplace(path_ / "control", *world_, kControlApart);
   std::optional<io::Checkpoint<D>> checkpoint;
   if (request_.resume) {
     checkpoint = open_checkpoint();
   }
+  is_resumed_ = checkpoint.has_value();
   open_files();
-  control_.emplace(path_ / "control", *world_, kControlApart);
   publish_start();
-  if (request_.resume && world_->rank() == 0) {
-    for (const Order order : control_->drop_earlier()) {
-      warn(fmt::format("control/{} was given before, and is not obeyed now", name(order)));
-    }
+  if (request_.resume) {
+    warn_of_resuming();
   }
   warn_of_settings();
   if (checkpoint) {
@@ -222,6 +244,7 @@ void MainLoop<D>::make_step() {
     install(std::move(layouts));
   }
   show_progress(seconds);
+  warn_of_shares();
   if (report.retries > 0) {
     warn(
         fmt::format("step {} was retried {} times with half the step: it violated the stability "
@@ -327,14 +350,15 @@ template <int D>
 RunEnd MainLoop<D>::run_through() {
   if (!start()) {
     warn(fmt::format("stopped before the first step: {}",
-                     last_checkpoint_.empty() ? "there is no checkpoint"
+                     last_checkpoint_.empty() ? "there is no checkpoint, --resume starts anew"
                                               : "the last checkpoint is " + last_checkpoint_));
     return RunEnd::kStopped;
   }
-  if (request_.resume && is_over() && !needs_summary()) {
+  control_->promise_checkpoint();
+  if (is_resumed_ && is_over() && !needs_summary()) {
     return RunEnd::kDone;
   }
-  if (settings_.integer("output.plot_interval") > 0 && !request_.resume) {
+  if (settings_.integer("output.plot_interval") > 0 && !is_resumed_) {
     write_plot();
   }
   world_->barrier();
@@ -342,6 +366,8 @@ RunEnd MainLoop<D>::run_through() {
   cpu_start_ = process_cpu_seconds();
   loop_start_ = wall_seconds();
   const RunEnd end = make_steps();
+  placement_.conclude();
+  close_trace();
   show_phase("summing up");
   const Summary summary = summarise();
   std::string fault;

@@ -54,9 +54,13 @@ class MainLoop {
   /// Steps until the end or an order to stop.
   RunEnd make_steps();
   void weigh_blocks();
+  workload::TraceHeader trace_header() const;
   void open_trace();
-  /// The checkpoint to go on from. Nothing has been written when it does not fit.
-  io::Checkpoint<D> open_checkpoint();
+  /// Its header gets what updates have taken, now that it is known.
+  void close_trace();
+  /// The checkpoint to go on from; none where the run has not come to one. Nothing has been written
+  /// when it does not fit.
+  std::optional<io::Checkpoint<D>> open_checkpoint();
   bool needs_summary() const;
   void leave_later_files(std::int64_t step);
   void go_on_from(const io::Checkpoint<D>& checkpoint);
@@ -73,9 +77,13 @@ class MainLoop {
   bool is_short_of_memory();
   void finish(RunEnd end, const Summary& summary);
 
-  void publish(std::string_view kind, JsonLine fields);
+  /// \see Publish
+  void publish(std::string_view kind, JsonLine fields, std::optional<std::int64_t> step = {});
   void warn(const std::string& text);
   void warn_of_settings();
+  void warn_of_resuming();
+  /// Where shares stay as they are for a reason that has not been told.
+  void warn_of_shares();
   /// Adds the hierarchy to the trace.
   void record_regrid();
   /// \returns why it could not be written: a run goes on without
@@ -128,6 +136,8 @@ class MainLoop {
   std::string last_checkpoint_;       ///< that is whole and good; empty: none
   std::int64_t first_step_ = 0;
   double first_time_ = 0.0;
+  std::string trouble_;      ///< with capacities, as last told
+  bool is_resumed_ = false;  ///< from a checkpoint
   bool is_started_ = false;  ///< the first hierarchy stands
 };
 

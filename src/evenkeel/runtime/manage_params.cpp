@@ -6,16 +6,26 @@
 #include <algorithm>
 
 #include "evenkeel/machine/capacity_metric.hpp"
+#include "evenkeel/runtime/metric_shares.hpp"
 
 namespace evenkeel::runtime {
 
-std::vector<ParamSpec> metric_params(std::string_view name) {
+std::vector<ParamSpec> metric_params(const io::Case& settings) {
   Registry<machine::CapacityMetric> registry;
   machine::register_builtin(registry);
-  const auto found = registry.entries().find(name);
-  return found == registry.entries().end()
-             ? std::vector<ParamSpec>()
-             : std::vector<ParamSpec>(found->second.params.begin(), found->second.params.end());
+  MetricChoice choice{.metric = settings.text("manage.capacity")};
+  const auto found = registry.entries().find(choice.metric);
+  if (found == registry.entries().end()) {
+    return {};
+  }
+  std::vector<ParamSpec> specs(found->second.params.begin(), found->second.params.end());
+  if (settings.has("machine.weights")) {
+    choice.weights = settings.numbers("machine.weights");
+  }
+  for (const auto& [name, value] : params_of(choice)) {
+    std::ranges::find(specs, name, &ParamSpec::name)->fallback = std::get<double>(value);
+  }
+  return specs;
 }
 
 ParamValues declared(const ParamValues& given, std::span<const ParamSpec> specs) {

@@ -3,15 +3,16 @@
 /// The table [manage] has parameters of two plug-ins: of the policy and of the capacity metric.
 #pragma once
 
-#include <string_view>
 #include <vector>
 
 #include "evenkeel/core/params.hpp"
+#include "evenkeel/io/case_file.hpp"
 
 namespace evenkeel::runtime {
 
-/// What the metric called \p name declares; empty where there is none of that name.
-std::vector<ParamSpec> metric_params(std::string_view name);
+/// What the metric that manage.capacity names declares; empty where there is none of that name. The
+/// defaults of those that machine.weights sets are these weights.
+std::vector<ParamSpec> metric_params(const io::Case& settings);
 
 /// Those of \p given that \p specs declare.
 ParamValues declared(const ParamValues& given, std::span<const ParamSpec> specs);

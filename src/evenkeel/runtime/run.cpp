@@ -10,6 +10,7 @@
 #include "evenkeel/runtime/base_memory.hpp"
 #include "evenkeel/runtime/main_loop.hpp"
 #include "evenkeel/runtime/on_root.hpp"
+#include "evenkeel/runtime/own_run.hpp"
 #include "evenkeel/runtime/run_directory.hpp"
 #include "evenkeel/runtime/setup.hpp"
 
@@ -50,6 +51,9 @@ RunEnd run(const RunRequest& request, const Plugins& plugins, const comm::Commun
     require_room(checked, memory);
     directory =
         choose_run_directory(request.case_path, request.out, request.resume, request.checkpoint);
+    if (request.resume && request.checkpoint.empty()) {
+      expect_own_run(directory, checked.settings, plugins);
+    }
   });
   broadcast_text(world, resolved);
   broadcast_text(world, directory);

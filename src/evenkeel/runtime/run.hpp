@@ -17,11 +17,11 @@ struct RunRequest {
   std::filesystem::path case_path;
   std::vector<std::string> overrides;  ///< "key=value"
   std::filesystem::path out;           ///< empty: chosen from the case's name
-  bool resume = false;
-  std::filesystem::path checkpoint;  ///< to resume from; empty: the newest that is whole
-  bool explain = false;              ///< print the reason of every decision
-  bool json = false;                 ///< print the summary as JSON instead of sentences
-  bool quiet = false;                ///< no progress
+  bool resume = false;                 ///< from a checkpoint; from the start where there is none
+  std::filesystem::path checkpoint;    ///< to resume from; empty: the newest that is whole
+  bool explain = false;                ///< print the reason of every decision
+  bool json = false;                   ///< print the summary as JSON instead of sentences
+  bool quiet = false;                  ///< no progress
 };
 
 enum class RunEnd { kDone, kStopped };

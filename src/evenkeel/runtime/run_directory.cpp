@@ -136,30 +136,17 @@ fs::path choose_run_directory(const fs::path& case_path, const fs::path& wanted,
   if (resume && !checkpoint.empty()) {
     return run_of(case_path, wanted, checkpoint);
   }
-  if (!wanted.empty()) {
-    if (holds_run(wanted) && !resume) {
-      throw InputError(
-          fmt::format("{} holds a run already: continue it with --resume, or give "
-                      "another --out",
-                      wanted.string()));
-    }
-    if (!holds_run(wanted) && resume) {
-      throw InputError(fmt::format("{} holds no run to resume", wanted.string()));
-    }
-    if (!resume) {
-      require_vacant(wanted);
-    }
-    return wanted;
-  }
   const int next = next_number(case_path);
-  if (!resume) {
-    return numbered(case_path, next);
-  }
-  if (next == 1) {
+  const fs::path directory =
+      wanted.empty() ? numbered(case_path, resume ? std::max(next - 1, 1) : next) : wanted;
+  if (!holds_run(directory)) {
+    require_vacant(directory);
+  } else if (!resume) {
     throw InputError(
-        fmt::format("no {} to resume: give --out DIR", numbered(case_path, 1).string()));
+        fmt::format("{} holds a run already: continue it with --resume, or give another --out",
+                    directory.string()));
   }
-  return numbered(case_path, next - 1);
+  return directory;
 }
 
 void make_run_directory(const fs::path& path) {

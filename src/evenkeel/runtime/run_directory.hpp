@@ -21,12 +21,12 @@
 namespace evenkeel::runtime {
 
 /// The folder for a new run of \p case_path: \p wanted, or else NAME.run, NAME.run2, ... beside
-/// nothing that exists. For a resumed run: \p wanted, or else the last NAME.run* there is. One from
-/// a \p checkpoint by name goes on in the run that wrote it, or as another run in a new folder.
+/// nothing that exists. For a resumed run: \p wanted, or else the last NAME.run* there is; where
+/// there is none, it begins as a new run does. One from a \p checkpoint by name goes on in the run
+/// that wrote it, or as another run in a new folder.
 ///
-/// \throws InputError if \p wanted holds a run already, or there is none to resume, or \p
-/// checkpoint
-///         is another run's
+/// \throws InputError if \p wanted holds a run already that is not to be resumed, or no run but
+///         what one would write over, or \p checkpoint is another run's
 std::filesystem::path choose_run_directory(const std::filesystem::path& case_path,
                                            const std::filesystem::path& wanted, bool resume,
                                            const std::filesystem::path& checkpoint = {});

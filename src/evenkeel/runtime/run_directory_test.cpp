@@ -70,11 +70,12 @@ TEST_F(RunFolders, AreNeverWrittenOver) {
   EXPECT_EQ(choose_run_directory("a.toml", "yours", false), "yours");
 }
 
-TEST_F(RunFolders, ThatHoldNoRunCannotBeResumed) {
+TEST_F(RunFolders, ThatHoldNoRunAreBegunByTheFirstToResume) {
+  EXPECT_EQ(choose_run_directory("a.toml", "nothing", true), "nothing");
+  EXPECT_EQ(choose_run_directory("a.toml", "", true), "a.run");
+  fs::create_directories("nothing/chk00016");
   EXPECT_THAT(complaint([] { choose_run_directory("a.toml", "nothing", true); }),
-              HasSubstr("nothing holds no run"));
-  EXPECT_THAT(complaint([] { choose_run_directory("a.toml", "", true); }),
-              HasSubstr("no a.run to resume"));
+              HasSubstr("nothing holds chk00016, which a run would write over"));
 }
 
 TEST_F(RunFolders, OfACheckpointAreThoseThatWroteItOrNew) {

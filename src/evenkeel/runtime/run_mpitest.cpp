@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// \file
-/// What only some hosts lack ends a run on all of them.
+/// Starts of runs on several ranks: new, resumed, and where something is missing.
 /// ranks: 2
 #include "evenkeel/runtime/run.hpp"
 
 #include <array>
+#include <csignal>
 #include <cstdlib>
+#include <functional>
+#include <utility>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "evenkeel/core/atomic_file.hpp"
 #include "evenkeel/core/error.hpp"
+#include "evenkeel/io/verify.hpp"
 #include "evenkeel/runtime/on_root.hpp"
 #include "evenkeel/runtime/setup.hpp"
 #include "evenkeel/solver/test_upwind.hpp"
@@ -63,10 +67,11 @@ TEST_F(Runs, EndOnAllRanksWhereOneHasNotTheMachine) {
   EXPECT_FALSE(fs::exists("case.run1"));
 }
 
-/// A kernel in which nothing moves.
-std::unique_ptr<kernels::ApplicationPlugin> still(const Params&) {
+std::unique_ptr<kernels::ApplicationPlugin> still_from(
+    std::function<double(const hierarchy::Point<1>&, int)> initial) {
   solver::Upwind<1>::Options options;
   options.velocity = [](double) { return hierarchy::Point<1>{0.0}; };
+  options.initial = std::move(initial);
   options.flags.threshold = {0.1};
   auto plugin = std::make_unique<kernels::ApplicationPlugin>();
   plugin->application = std::make_unique<solver::Upwind<1>>(options);
@@ -74,6 +79,19 @@ std::unique_ptr<kernels::ApplicationPlugin> still(const Params&) {
   plugin->lower = {0.0};
   plugin->upper = {1.0};
   return plugin;
+}
+
+/// A kernel in which nothing moves.
+std::unique_ptr<kernels::ApplicationPlugin> still(const Params&) {
+  return still_from([](const hierarchy::Point<1>&, int) { return 1.0; });
+}
+
+/// The same, warned while it is set up, as by a batch system.
+std::unique_ptr<kernels::ApplicationPlugin> warned(const Params&) {
+  return still_from([](const hierarchy::Point<1>&, int) {
+    std::raise(SIGUSR1);
+    return 1.0;
+  });
 }
 
 TEST_F(Runs, NeedAnEndWhereNothingMoves) {
@@ -91,6 +109,60 @@ TEST_F(Runs, NeedAnEndWhereNothingMoves) {
   }
 
   EXPECT_THAT(complaint, testing::HasSubstr("give time.end or time.fixed_dt"));
+}
+
+Plugins with_still(std::unique_ptr<kernels::ApplicationPlugin> (*make)(const Params&)) {
+  Plugins plugins = Plugins::builtin();
+  plugins.kernels.add({.name = "still", .summary = "", .source = "", .make = make});
+  return plugins;
+}
+
+TEST_F(Runs, BeginWithTheLineThatResumesThem) {
+  std::string out = directory_ / "out";
+  broadcast_text(world_, out);
+  write_file("case.toml", std::string_view("kernel = \"still\"\ntime.fixed_dt = 0.1\n"));
+  RunRequest request;
+  request.case_path = "case.toml";
+  request.quiet = true;
+  request.out = out;
+  request.overrides = {"time.steps=2"};
+  request.resume = true;
+  EXPECT_EQ(run(request, with_still(warned), world_), RunEnd::kStopped) << "set up";
+  EXPECT_FALSE(fs::exists(out + "/summary.json"));
+  EXPECT_TRUE(io::list_checkpoints(out).empty());
+
+  EXPECT_EQ(run(request, with_still(still), world_), RunEnd::kDone);
+  const std::string events = read_file(fs::path(out) / "events.ndjson");
+  EXPECT_THAT(events, testing::HasSubstr("holds no checkpoint: the run starts from the beginning"));
+  EXPECT_THAT(events, testing::Not(testing::HasSubstr("stopped before the first step")));
+}
+
+TEST_F(Runs, NameEveryDamagedCheckpointWhereNoneIsWhole) {
+  std::string out = directory_ / "out";
+  broadcast_text(world_, out);
+  write_file("case.toml", std::string_view("kernel = \"still\"\ntime.fixed_dt = 0.1\n"));
+  RunRequest request;
+  request.case_path = "case.toml";
+  request.quiet = true;
+  request.out = out;
+  request.overrides = {"time.steps=2", "output.checkpoint_interval=1"};
+  EXPECT_EQ(run(request, with_still(still), world_), RunEnd::kDone);
+  on_root(world_, [&] {
+    fs::remove(out + "/chk00001/Header");
+    fs::resize_file(out + "/chk00002/Level_0/Cell_D_00000", 10);
+  });
+
+  request.resume = true;
+  std::string complaint;
+  try {
+    run(request, with_still(still), world_);
+  } catch (const InputError& error) {
+    complaint = error.what();
+  }
+  EXPECT_THAT(complaint,
+              testing::AllOf(testing::HasSubstr("holds no whole checkpoint to resume from"),
+                             testing::HasSubstr("\nchk00002: Level_0/Cell_D_00000: "),
+                             testing::HasSubstr("\nchk00001: Header: ")));
 }
 
 constexpr std::array kWind = {ParamSpec{.name = "wind", .unit = "1", .fallback = 1.0}};

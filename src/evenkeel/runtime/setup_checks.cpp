@@ -4,17 +4,16 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <iterator>
 
 #include <fmt/format.h>
 
 #include "evenkeel/core/atomic_file.hpp"
-#include "evenkeel/core/text.hpp"
 #include "evenkeel/io/case_schema.hpp"
 #include "evenkeel/runtime/base_memory.hpp"
 #include "evenkeel/runtime/machine_checks.hpp"
-#include "evenkeel/runtime/manage_params.hpp"
 #include "evenkeel/runtime/mesh_checks.hpp"
+#include "evenkeel/runtime/plugin_checks.hpp"
+#include "evenkeel/runtime/setting_warnings.hpp"
 #include "evenkeel/runtime/settle_kernel.hpp"
 #include "evenkeel/runtime/setup.hpp"
 #include "evenkeel/workload/units_file.hpp"
@@ -24,107 +23,20 @@ namespace {
 
 using io::Case;
 
-/// True when key \p key names a plug-in and the further keys of its table are that plug-in's. Names
-/// of \p others are known, too; parameters that \p more declares are somebody else's.
-template <class Interface>
-bool check_plugin(const Case& settings, std::string_view key, const Registry<Interface>& registry,
-                  Problems& problems, const std::vector<std::string_view>& others = {},
-                  const std::vector<ParamSpec>& more = {}) {
-  const std::string_view table = key.substr(0, key.find('.'));
-  const std::string& name = settings.text(key);
-  if (!registry.entries().contains(name)) {
-    auto known = registry.names();
-    known.insert(known.end(), others.begin(), others.end());
-    problems.add(settings.place(key), fmt::format("{} is '{}', known are {}{}", key, name,
-                                                  join(known), suggestion(name, known)));
-    return false;
-  }
-  Problems faults;
-  const auto& own = registry.find(name).params;
-  std::vector<ParamSpec> specs(own.begin(), own.end());
-  specs.insert(specs.end(), more.begin(), more.end());
-  settings.check_parameters(table, specs, faults);
-  problems.add(faults);
-  return faults.empty();
-}
-
-/// What partition.also names, each as its plug-in has it.
-void add_further_methods(const Plugins& plugins, CheckedCase& checked, Problems& problems) {
-  constexpr std::string_view kKey = "partition.also";
-  if (!checked.settings.has(kKey)) {
-    return;
-  }
-  for (const std::string& name : checked.settings.texts(kKey)) {
-    try {
-      std::ranges::move(manager::make_methods(plugins.partitioners, name).all,
-                        std::back_inserter(checked.methods.all));
-    } catch (const InputError& error) {
-      problems.add(checked.settings.place(kKey), fmt::format("{}: {}", kKey, error.what()));
-    }
-  }
-}
-
-/// Partitioners of units, or of patches. The manager then judges by units dealt out with every
-/// level in balance, which load ranks as patches will.
-void choose_method(const Plugins& plugins, CheckedCase& checked, Problems& problems) {
-  constexpr std::string_view kKey = "partition.method";
-  const std::string& name = checked.settings.text(kKey);
-  if (!plugins.patch_partitioners.entries().contains(name)) {
-    if (check_plugin(checked.settings, kKey, plugins.partitioners, problems,
-                     plugins.patch_partitioners.names())) {
-      checked.methods = manager::make_methods(plugins.partitioners, name,
-                                              checked.settings.parameters("partition"));
-      add_further_methods(plugins, checked, problems);
-    }
-  } else if (check_plugin(checked.settings, kKey, plugins.patch_partitioners, problems)) {
-    checked.patches =
-        plugins.patch_partitioners.make(name, checked.settings.parameters("partition"));
-    checked.methods.all.push_back(
-        {name, plugins.partitioners.make("lpa", {{"grouping", std::string("fixed")}})});
-    if (checked.settings.has("partition.also")) {
-      problems.add(checked.settings.place("partition.also"),
-                   fmt::format("partition.also is of partitioners of grid units; "
-                               "partition.method = \"{}\" deals out patches",
-                               name));
-    }
-  }
-}
-
-/// Beside the parameters of the policy, [manage] has those of the capacity metric.
-void choose_policy(const Plugins& plugins, CheckedCase& checked, Problems& problems) {
-  const Case& settings = checked.settings;
-  const std::vector<ParamSpec> metric = metric_params(settings.text("manage.capacity"));
-  if (check_plugin(settings, "manage.policy", plugins.policies, problems, {}, metric)) {
-    const std::string& name = settings.text("manage.policy");
-    checked.policy = plugins.policies.make(
-        name, declared(settings.parameters("manage"), plugins.policies.find(name).params));
-  }
-}
-
 std::vector<double> as_doubles(const std::vector<std::int32_t>& values) {
   return {values.begin(), values.end()};
 }
 
-/// The kernel that the case names, with the case's parameters. Where these are at fault, singly or
-/// together, the kernel's own serve to check what else the case says.
-std::unique_ptr<kernels::ApplicationPlugin> make_kernel(const Case& settings,
-                                                        const Plugins& plugins, bool is_sound,
-                                                        Problems& problems) {
-  const std::string& name = settings.text("kernel.name");
-  try {
-    if (is_sound) {
-      return plugins.kernels.make(name, settings.parameters("kernel"));
-    }
-  } catch (const InputError& error) {
-    problems.add(place_of_fault(settings, error.what()), error.what());
-  }
-  return plugins.kernels.make(name, {});
-}
-
-/// Cells around flags; none where a kernel only solves, and nothing moves between regrids.
-double default_buffer(const kernels::ApplicationPlugin& kernel) {
-  return std::visit([](const auto& application) { return application->stages() > 0 ? 2.0 : 0.0; },
-                    kernel.application);
+/// Cells around flags: none where a kernel only solves, and nothing moves between regrids; else 2,
+/// or what is safe with the kernel's own steps and regrids where that is more.
+double default_buffer(const Case& settings, const kernels::ApplicationPlugin& kernel) {
+  const double most = io::find_key("mesh.buffer")->max;
+  const auto buffer = [&](const auto& application) {
+    const double steps = steps_between_regrids(settings, *application, kernel.regrid_interval);
+    const double safe = application->bounds_motion() ? safe_buffer(kernel.cfl, steps) : 0.0;
+    return application->stages() > 0 ? std::clamp(safe, 2.0, most) : 0.0;
+  };
+  return std::visit(buffer, kernel.application);
 }
 
 void fill_kernel_defaults(Case& settings, const kernels::ApplicationPlugin& kernel) {
@@ -134,7 +46,8 @@ void fill_kernel_defaults(Case& settings, const kernels::ApplicationPlugin& kern
   std::visit([&](const auto& application) { fill_boundaries(settings, *application); },
              kernel.application);
   settings.set_default("mesh.max_levels", static_cast<double>(kernel.max_levels));
-  settings.set_default("mesh.buffer", default_buffer(kernel));
+  settings.set_default("mesh.regrid_interval", static_cast<double>(kernel.regrid_interval));
+  settings.set_default("mesh.buffer", default_buffer(settings, kernel));
   settings.set_default("time.cfl", kernel.cfl);
   if (settings.integer("mesh.max_box") == 0) {
     const std::int64_t usual = kernel.dimension() == 3 ? 32 : 128;
@@ -265,11 +178,8 @@ CheckedCase check_case(const std::string& path, const std::string& text,
   Case& settings = checked.settings;
   choose_method(plugins, checked, problems);
   choose_policy(plugins, checked, problems);
-  const std::string& kernel = settings.text("kernel.name");
-  const bool is_sound = check_plugin(settings, "kernel.name", plugins.kernels, problems);
-  if (plugins.kernels.entries().contains(kernel)) {
-    checked.kernel = make_kernel(settings, plugins, is_sound, problems);
-    settings.fill_parameters("kernel", plugins.kernels.find(kernel).params);
+  choose_kernel(plugins, checked, problems);
+  if (checked.kernel != nullptr) {
     fill_kernel_defaults(settings, *checked.kernel);
     check_mesh(settings, *checked.kernel, problems);
     settle_kernel(settings, *checked.kernel, problems);
