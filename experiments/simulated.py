@@ -362,7 +362,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("names", nargs="+", choices=["list", "all", *EXPERIMENTS], metavar="NAME")
     parser.add_argument("--seeds", type=int, default=5, help="repetitions of what is by chance")
-    parser.add_argument("--quick", action="store_true", help="one of these, printed and not written")
+    parser.add_argument("--quick", action="store_true", help="one such, printed and not written")
     parser.add_argument("--program", type=pathlib.Path, default=ROOT / "build" / "evenkeel")
     options = parser.parse_args()
     options.seeds = 1 if options.quick else options.seeds

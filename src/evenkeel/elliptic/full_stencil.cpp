@@ -262,8 +262,8 @@ namespace {
 /// less, has in it.
 template <int D, int kPart>
 void take_part(const storage::View<D>& coefficients, const storage::View<D>& values,
-              const storage::View<D>& from, const storage::View<D>& out,
-              const geometry::Box<D>& box) {
+               const storage::View<D>& from, const storage::View<D>& out,
+               const geometry::Box<D>& box) {
   constexpr int kCount = std::min(9, kPoints<D>);
   const std::array<std::int64_t, kPoints<D>> step = steps(values);
   const std::int64_t component = coefficients.component_stride;
