@@ -8,6 +8,7 @@
 #include "evenkeel/core/atomic_file.hpp"
 #include "evenkeel/core/error.hpp"
 #include "evenkeel/core/json_line.hpp"
+#include "evenkeel/core/opening.hpp"
 #include "evenkeel/monitor/inventory.hpp"
 #include "evenkeel/runtime/base_memory.hpp"
 #include "evenkeel/runtime/setting_warnings.hpp"
@@ -34,7 +35,7 @@ int check(const CheckOptions& options) {
                             monitor::host_memory(), "this machine has"));
   std::erase(warnings, "");
   for (const std::string& warning : warnings) {
-    std::cerr << "evenkeel: warning: " << warning << "\n";
+    std::cerr << line_opening(Tone::kWarning) << "warning: " << warning << "\n";
   }
   if (options.json) {
     JsonLine line;

@@ -12,6 +12,7 @@
 #include "evenkeel/comm/launch.hpp"
 #include "evenkeel/core/complaint.hpp"
 #include "evenkeel/core/error.hpp"
+#include "evenkeel/core/opening.hpp"
 #include "evenkeel/telemetry/phases.hpp"
 
 namespace evenkeel::cli {
@@ -42,7 +43,7 @@ int run_under_mpi(int& argc, char**& argv,
     }
     return kBadInput;
   } catch (const std::exception& error) {
-    std::cerr << "evenkeel: " << failure_of(error, world) << std::endl;
+    std::cerr << line_opening(Tone::kFault) << failure_of(error, world) << std::endl;
     if (world.size() > 1) {
       comm::Session::abort(kFailed);
     }

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "evenkeel/core/error.hpp"
+#include "evenkeel/core/opening.hpp"
 
 namespace evenkeel {
 
@@ -22,7 +23,7 @@ std::string text_of(const std::exception& error) {
 void complain(std::ostream& out, const std::exception& error) {
   std::istringstream lines(text_of(error));
   for (std::string line; std::getline(lines, line);) {
-    out << "evenkeel: " << line << "\n";
+    out << line_opening(Tone::kFault, &out == &std::cerr && shows_colour()) << line << "\n";
   }
 }
 

@@ -12,7 +12,7 @@ namespace evenkeel {
 /// What \p error says, in words also where memory was short.
 std::string text_of(const std::exception& error);
 
-/// A line for each fault of \p error, each opening with "evenkeel: ".
+/// A line for each fault of \p error. \see line_opening
 void complain(std::ostream& out, const std::exception& error);
 
 /// For the end of a program: what was printed is where it should go.

@@ -139,9 +139,9 @@ void MainLoop<D>::warn_of_resuming() {
 template <int D>
 void MainLoop<D>::open_files() {
   on_root(*world_, [&] {
-    directory_ = std::make_unique<RunDirectory>(
-        path_, settings_.resolved(), is_resumed_,
-        [this](const std::string& text) { progress_->say("evenkeel: " + text); });
+    directory_ =
+        std::make_unique<RunDirectory>(path_, settings_.resolved(), is_resumed_,
+                                       [this](const std::string& text) { progress_->warn(text); });
     open_trace();
   });
 }

@@ -45,7 +45,7 @@ void MainLoop<D>::warn(const std::string& text) {
   fields.add("text", text);
   publish(telemetry::kind::kWarn, std::move(fields));
   directory_->log("warning: " + text);
-  progress_->say("evenkeel: " + text);
+  progress_->warn(text);
 }
 
 template <int D>

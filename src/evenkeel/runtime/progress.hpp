@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "evenkeel/core/opening.hpp"
+
 namespace evenkeel::runtime {
 
 /// What the progress line shows.
@@ -39,6 +41,7 @@ class Progress {
 
   /// Prints a line of its own, whatever the progress line shows.
   void say(const std::string& line);
+  void warn(const std::string& text) { say(line_opening(Tone::kWarning) + text); }
 
  private:
   void clear();

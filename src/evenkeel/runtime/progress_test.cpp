@@ -3,13 +3,10 @@
 /// The progress line.
 #include "evenkeel/runtime/progress.hpp"
 
-#include <algorithm>
-#include <cstdlib>
-
-#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
+
+#include "evenkeel/core/test_terminal.hpp"
 
 namespace evenkeel::runtime {
 namespace {
@@ -52,21 +49,11 @@ TEST(ProgressLine, ExpectsByWhatThisProgramHasDone) {
 }
 
 TEST(Progress, SaysOnATerminalWhatTakesLong) {
-  const int mine = posix_openpt(O_RDWR | O_NOCTTY);
-  ASSERT_EQ(grantpt(mine), 0);
-  ASSERT_EQ(unlockpt(mine), 0);
-  const int theirs = open(ptsname(mine), O_RDWR | O_NOCTTY);
-  const int before = dup(STDERR_FILENO);
-  dup2(theirs, STDERR_FILENO);
+  std::string seen;
   {
-    Progress progress(false);
-    progress.show("writing plt00003");
-  }
-  dup2(before, STDERR_FILENO);
-  std::string seen(100, '\0');
-  seen.resize(static_cast<std::size_t>(std::max<ssize_t>(0, read(mine, seen.data(), seen.size()))));
-  for (const int file : {mine, theirs, before}) {
-    close(file);
+    const TestTerminal terminal;
+    Progress(false).show("writing plt00003");
+    seen = terminal.seen();
   }
 
   EXPECT_EQ(seen, "writing plt00003\r\033[K");
