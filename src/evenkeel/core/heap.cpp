@@ -67,12 +67,17 @@ void follow_heap() {
     advised = end;
   }
 }
+
+void trim_heap() {
+  malloc_trim(0);
+}
 #else
 void keep_heap() {}
 bool is_heap_kept() {
   return false;
 }
 void follow_heap() {}
+void trim_heap() {}
 #endif
 
 }  // namespace evenkeel

@@ -23,4 +23,7 @@ bool is_heap_kept();
 /// kept. From one thread alone.
 void follow_heap();
 
+/// Returns what is free to the system. Without effect where the C library is not glibc.
+void trim_heap();
+
 }  // namespace evenkeel

@@ -6,10 +6,13 @@
 #include <cstddef>
 #include <cstdlib>
 #include <fstream>
+#include <memory>
 #include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 namespace evenkeel {
 namespace {
@@ -39,6 +42,30 @@ bool has_large_pages() {
   std::string line;
   std::getline(std::ifstream("/sys/kernel/mm/transparent_hugepage/enabled") >> std::ws, line);
   return !line.empty() && line.find("[never]") == std::string::npos;
+}
+
+/// [byte]
+double resident() {
+  long all = 0;
+  long pages = 0;
+  std::ifstream("/proc/self/statm") >> all >> pages;
+  return static_cast<double>(pages) * static_cast<double>(sysconf(_SC_PAGESIZE));
+}
+
+TEST(Heap, GivesBackWhatIsFreeBelowWhatIsNot) {
+#if !defined(__GLIBC__) || defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  GTEST_SKIP() << "not the malloc of glibc";
+#endif
+  constexpr std::size_t kBlock = std::size_t{64} << 10;  // of the heap, not of its own pages
+  std::vector<std::unique_ptr<std::string>> blocks;
+  for (std::size_t bytes = 0; bytes < kBytes; bytes += kBlock) {
+    blocks.push_back(std::make_unique<std::string>(kBlock, 'x'));
+  }
+  blocks.erase(blocks.begin(), blocks.end() - 1);
+  const double before = resident();
+  trim_heap();
+
+  EXPECT_LT(resident(), before - 0.5 * static_cast<double>(kBytes));
 }
 
 TEST(Heap, IsOfLargePagesAndKeepsWhatIsFreed) {

@@ -296,11 +296,23 @@ bool MainLoop<D>::obey(const Orders& orders) {
   return orders.has(Order::kStop);
 }
 
+/// What is idle goes back to the system before it could make memory look short.
+template <int D>
+void MainLoop<D>::give_back_idle() {
+  constexpr double kRoomy = 0.8;  // of the budget
+  const double budget = memory_budget(settings_, world_->rank());
+  if (budget > 0.0 && resident_bytes() > kRoomy * budget) {
+    hierarchy_.pool().trim();
+    trim_heap();
+  }
+}
+
 template <int D>
 bool MainLoop<D>::is_short_of_memory() {
   if (!placement_.has_memory_limit()) {
     return false;
   }
+  give_back_idle();
   struct Use {
     double bytes;
     double budget;

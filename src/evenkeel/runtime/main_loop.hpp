@@ -74,6 +74,7 @@ class MainLoop {
   /// Of what lay between that step, at that time, and the end.
   double fraction_done(std::int64_t from_step, double from_time) const;
   /// Over the budget: a checkpoint has been written.
+  void give_back_idle();
   bool is_short_of_memory();
   void finish(RunEnd end, const Summary& summary);
 

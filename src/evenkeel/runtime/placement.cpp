@@ -18,7 +18,7 @@
 namespace evenkeel::runtime {
 namespace {
 
-constexpr double kPlanned = 0.95;  ///< of the memory that a rank has room for
+constexpr double kPlanned = 0.9;  ///< of the memory that a rank has room for
 
 }  // namespace
 
@@ -140,7 +140,8 @@ void Placement<D>::put_in_force(const manager::Plan& plan) {
 
 /// Cells grow with memory: what a rank has now tells what it could have. Before the first step, and
 /// with too little to tell by, copies of the state with ghosts are counted. Owners are planned for
-/// kPlanned of what there is: cells tell of memory to some percent.
+/// kPlanned of what there is: cells tell of memory to some percent, and new patches lie beside old
+/// ones while they are filled.
 template <int D>
 std::vector<double> Placement<D>::memory_caps() const {
   constexpr double kEnough = 1e6;  // [byte]
