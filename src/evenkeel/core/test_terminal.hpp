@@ -4,10 +4,12 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <string>
 
 #include <fcntl.h>
+#include <poll.h>
 #include <unistd.h>
 
 namespace evenkeel {
@@ -30,11 +32,18 @@ class TestTerminal {
   TestTerminal(const TestTerminal&) = delete;
   TestTerminal& operator=(const TestTerminal&) = delete;
 
-  /// What has been written since it was last asked for; waits for something.
+  /// What has been written since it was last asked for. Terminals hand on in pieces, and late.
   std::string seen() const {
-    std::string text(4096, '\0');
-    text.resize(
-        static_cast<std::size_t>(std::max<ssize_t>(0, read(ours_, text.data(), text.size()))));
+    constexpr int kQuiet = 300;  // [ms] without anything more
+    std::string text;
+    std::array<char, 256> piece;
+    for (pollfd ready{ours_, POLLIN, 0}; poll(&ready, 1, kQuiet) > 0;) {
+      const ssize_t count = read(ours_, piece.data(), piece.size());
+      text.append(piece.data(), static_cast<std::size_t>(std::max<ssize_t>(0, count)));
+      if (count <= 0) {
+        break;
+      }
+    }
     return text;
   }
 
