@@ -44,6 +44,20 @@ bool has_large_pages() {
   return !line.empty() && line.find("[never]") == std::string::npos;
 }
 
+TEST(Heap, IsOfLargePagesAndKeepsWhatIsFreed) {
+#if !defined(__GLIBC__) || defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  GTEST_SKIP() << "not the malloc of glibc";
+#endif
+  constexpr auto kPages = static_cast<long>(kBytes / kPage);
+  keep_heap();
+
+  const long first = faults();
+  if (has_large_pages()) {
+    EXPECT_LT(first, kPages / 4);
+  }
+  EXPECT_LT(faults(), kPages / 100);
+}
+
 /// [byte]
 double resident() {
   long all = 0;
@@ -66,20 +80,6 @@ TEST(Heap, GivesBackWhatIsFreeBelowWhatIsNot) {
   trim_heap();
 
   EXPECT_LT(resident(), before - 0.5 * static_cast<double>(kBytes));
-}
-
-TEST(Heap, IsOfLargePagesAndKeepsWhatIsFreed) {
-#if !defined(__GLIBC__) || defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-  GTEST_SKIP() << "not the malloc of glibc";
-#endif
-  constexpr auto kPages = static_cast<long>(kBytes / kPage);
-  keep_heap();
-
-  const long first = faults();
-  if (has_large_pages()) {
-    EXPECT_LT(first, kPages / 4);
-  }
-  EXPECT_LT(faults(), kPages / 100);
 }
 
 }  // namespace
