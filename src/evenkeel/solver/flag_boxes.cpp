@@ -20,10 +20,10 @@ void fill_flags(hierarchy::Flags& flags, const geometry::Box<D>& box, const geom
 }
 
 template <int D>
-hierarchy::Flags refined_cells(const hierarchy::Hierarchy<D>& hierarchy, int level,
-                               const geometry::Box<D>& box) {
+hierarchy::Flags refined_cells(const hierarchy::Hierarchy<D>& hierarchy, const FlagRule& rule,
+                               int level, const geometry::Box<D>& box) {
   hierarchy::Flags refined;
-  if (level >= hierarchy.finest()) {
+  if (level >= hierarchy.finest() || kept_share(rule) == 1.0) {
     return refined;
   }
   refined.resize(static_cast<std::size_t>(box.volume()), 0);
@@ -40,7 +40,7 @@ hierarchy::Flags refined_cells(const hierarchy::Hierarchy<D>& hierarchy, int lev
 #define EVENKEEL_INSTANTIATE(D)                                                                 \
   template void fill_flags(hierarchy::Flags&, const geometry::Box<D>&, const geometry::Box<D>&, \
                            std::uint8_t);                                                       \
-  template hierarchy::Flags refined_cells(const hierarchy::Hierarchy<D>&, int,                  \
+  template hierarchy::Flags refined_cells(const hierarchy::Hierarchy<D>&, const FlagRule&, int, \
                                           const geometry::Box<D>&)
 EVENKEEL_INSTANTIATE(1);
 EVENKEEL_INSTANTIATE(2);

@@ -5,6 +5,7 @@
 
 #include "evenkeel/hierarchy/hierarchy.hpp"
 #include "evenkeel/hierarchy/regrid.hpp"
+#include "evenkeel/solver/flags.hpp"
 
 namespace evenkeel::solver {
 
@@ -14,9 +15,9 @@ void fill_flags(hierarchy::Flags& flags, const geometry::Box<D>& box, const geom
                 std::uint8_t value);
 
 /// 1 in cells of \p box, on \p level, that have finer ones; shape as Flags. Empty where nothing of
-/// \p level has. Not collective.
+/// \p level has, or \p rule judges them as it does others. Not collective.
 template <int D>
-hierarchy::Flags refined_cells(const hierarchy::Hierarchy<D>& hierarchy, int level,
-                               const geometry::Box<D>& box);
+hierarchy::Flags refined_cells(const hierarchy::Hierarchy<D>& hierarchy, const FlagRule& rule,
+                               int level, const geometry::Box<D>& box);
 
 }  // namespace evenkeel::solver

@@ -164,10 +164,8 @@ std::vector<hierarchy::Flags> Integrator<D>::indicated(int level, const Moment& 
   for (const storage::Patch<D>& patch : hierarchy_->level(level).patches()) {
     extend_into_masked<D>(patch.state.view(), patch.box.grow(1), stepper_.masked(level));
     all.emplace_back(static_cast<std::size_t>(patch.box.volume()));
-    flag_cells<D>(
-        patch.state.view(), patch.box, rule, level,
-        kept_share(rule) < 1.0 ? refined_cells(*hierarchy_, level, patch.box) : hierarchy::Flags{},
-        all.back());
+    flag_cells<D>(patch.state.view(), patch.box, rule, level,
+                  refined_cells(*hierarchy_, rule, level, patch.box), all.back());
   }
   stepper_.clear_masked(level);
   return all;

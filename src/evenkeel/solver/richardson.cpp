@@ -150,7 +150,7 @@ std::vector<hierarchy::Flags> richardson_flags(hierarchy::Hierarchy<D>& hierarch
   std::vector<hierarchy::Flags> flags;
   for (const storage::Patch<D>& patch : wide.patches()) {
     flags.push_back(flags_of(estimate, patch.state.view(), patch.box, rule,
-                             refined_cells(hierarchy, level, patch.box)));
+                             refined_cells(hierarchy, rule, level, patch.box)));
   }
   return flags;
 }
