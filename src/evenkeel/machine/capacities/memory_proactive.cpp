@@ -5,10 +5,12 @@
 #include <array>
 #include <cmath>
 #include <numeric>
+#include <vector>
 
 #include "evenkeel/core/error.hpp"
 #include "evenkeel/machine/capacity.hpp"
 #include "evenkeel/machine/capacity_metric.hpp"
+#include <Eigen/Dense>
 
 namespace evenkeel::machine {
 namespace {
@@ -54,24 +56,27 @@ struct Settings {
   double work;
 };
 
-/// a_1 of AM = a_0 + a_1 W by least squares, or as published in KiB.          (ibid., eq. 10)
+constexpr double kPublished = 0.1348959 * 1024.0;  ///< a_1 [byte]                   (ibid., eq. 10)
+
+/// a_1 of AM = a_0 + a_1 W by least squares, or as published.
 double fitted_per_work(const std::vector<StepSample>& history) {
-  double count = 0.0;
-  double mean_work = 0.0;
-  double mean_memory = 0.0;
-  double squares = 0.0;
-  double products = 0.0;
+  std::vector<double> work;
+  std::vector<double> memory;
   for (const StepSample& step : history) {
     if (step.memory) {
-      count += 1.0;
-      const double from_mean = step.work - mean_work;
-      mean_work += from_mean / count;
-      mean_memory += (*step.memory - mean_memory) / count;
-      squares += from_mean * (step.work - mean_work);
-      products += from_mean * (*step.memory - mean_memory);
+      work.push_back(step.work);
+      memory.push_back(*step.memory);
     }
   }
-  return squares > 0.0 && products > 0.0 ? products / squares : 0.1348959 * 1024.0;
+  const auto rows = static_cast<Eigen::Index>(work.size());
+  Eigen::MatrixX2d terms = Eigen::MatrixX2d::Ones(rows, 2);
+  terms.col(1) = Eigen::VectorXd::Map(work.data(), rows);
+  const auto solver = terms.colPivHouseholderQr();
+  if (rows < 2 || solver.rank() < 2) {
+    return kPublished;
+  }
+  const Eigen::Vector2d fitted = solver.solve(Eigen::VectorXd::Map(memory.data(), rows));
+  return fitted[1] > 0.0 ? fitted[1] : kPublished;
 }
 
 /// What one node has and may have.
