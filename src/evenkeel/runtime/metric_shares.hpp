@@ -36,8 +36,14 @@ class MetricShares {
   /// Shape [ranks]; equal before the first look that found what it needs.
   const std::vector<double>& shares() const { return shares_; }
 
-  /// Goes on with shares of before. Shape [ranks].
-  void restore(std::vector<double> shares) { shares_ = std::move(shares); }
+  /// As the metric last learned them; nothing where it learns none.
+  const std::optional<machine::CapacityWeights>& weights() const { return weights_; }
+
+  /// Goes on with shares of before, shape [ranks], and what had been learned.
+  void restore(std::vector<double> shares, const std::optional<machine::CapacityWeights>& weights) {
+    shares_ = std::move(shares);
+    weights_ = weights;
+  }
 
   /// Why the last look gave nothing new; "" if it did.
   const std::string& trouble() const { return trouble_; }
@@ -45,7 +51,7 @@ class MetricShares {
  private:
   std::unique_ptr<machine::CapacityMetric> metric_;
   std::vector<double> shares_;
-  std::optional<machine::CapacityWeights> weights_;  ///< as the metric last learned them
+  std::optional<machine::CapacityWeights> weights_;
   std::string trouble_;
 };
 

@@ -52,12 +52,24 @@ void read_columns(const json& columns, std::vector<Part>& ranks) {
   }
 }
 
+/// Nothing: an empty list.
+json written(const std::optional<machine::CapacityWeights>& weights) {
+  return weights ? json{weights->cpu, weights->memory, weights->bandwidth} : json::array();
+}
+
+void read(const json& fields, std::optional<machine::CapacityWeights>& weights) {
+  if (!fields.empty()) {
+    weights = {fields.at(0), fields.at(1), fields.at(2)};
+  }
+}
+
 json written(const SenseMemory& sense) {
   return {{"hosts", sense.hosts},
           {"speeds", columns_of(sense.speeds)},
           {"announced", columns_of(sense.announced)},
           {"trust", sense.trust},
           {"shares", sense.shares},
+          {"weights", written(sense.weights)},
           {"cost", sense.costs.costs()},
           {"updates", sense.costs.updates()},
           {"prices", written(sense.prices)}};
@@ -69,6 +81,7 @@ void read(const json& fields, SenseMemory& sense) {
   read_columns(fields.at("announced"), sense.announced);
   fields.at("trust").get_to(sense.trust);
   fields.at("shares").get_to(sense.shares);
+  read(fields.value("weights", json::array()), sense.weights);
   sense.costs = {fields.at("updates").get<std::vector<double>>(),
                  fields.at("cost").get<std::vector<double>>()};
   read(fields.at("prices"), sense.prices);

@@ -34,6 +34,7 @@ TEST(RunMemory, ComesBackBitForBit) {
   memory.sense.announced = {{0.5, 0.1, 2e6}, {}};
   memory.sense.trust = 0.25;
   memory.sense.shares = {0.3, 0.7};
+  memory.sense.weights = {0.6, 0.1, 0.3};
   memory.sense.costs = {{1e6, 2e6}, {0.9, 1.05}};
   memory.sense.prices.bandwidth = 3e8;
   memory.sense.prices.evidence = manager::Evidence::kSeen;

@@ -3,9 +3,11 @@
 /// What a run has learned of its ranks, as a checkpoint carries it.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "evenkeel/machine/capacity.hpp"
 #include "evenkeel/machine/measured_rate.hpp"
 #include "evenkeel/machine/outlook.hpp"
 #include "evenkeel/manager/prices.hpp"
@@ -20,7 +22,8 @@ struct SenseMemory {
   std::vector<machine::Outlook::Track> announced = {};    ///< [ranks]
   double trust = 0.0;                                     ///< in what is announced
   std::vector<double> shares = {};  ///< [ranks] by a capacity metric; empty: there was none
-  machine::ClassCost costs = machine::ClassCost(0);  ///< of levels
+  std::optional<machine::CapacityWeights> weights = {};  ///< that it has learned
+  machine::ClassCost costs = machine::ClassCost(0);      ///< of levels
   manager::Prices prices = {};
 };
 
