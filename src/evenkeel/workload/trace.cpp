@@ -1,28 +1,25 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// \file
-/// Reading and writing of traces.
+/// Reading of traces.
 #include "evenkeel/workload/trace.hpp"
 
 #include <algorithm>
-#include <cerrno>
 #include <cmath>
-#include <fstream>
 #include <iterator>
 #include <limits>
 #include <optional>
 #include <span>
 #include <string_view>
-#include <system_error>
 
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
-#include "evenkeel/core/atomic_file.hpp"
 #include "evenkeel/core/error.hpp"
 #include "evenkeel/core/text.hpp"
 #include "evenkeel/geometry/box_search.hpp"
 #include "evenkeel/geometry/dimensions.hpp"
 #include "evenkeel/workload/faults.hpp"
+#include "evenkeel/workload/trace_box.hpp"
 
 namespace evenkeel::workload {
 namespace {
@@ -31,7 +28,6 @@ using geometry::Box;
 using geometry::BoxList;
 using geometry::BoxSearch;
 using nlohmann::json;
-using nlohmann::ordered_json;
 
 constexpr std::array<std::string_view, 13> kHeaderKeys{
     "evenkeel_trace",    "dim",      "ratio",           "base",
@@ -40,17 +36,6 @@ constexpr std::array<std::string_view, 13> kHeaderKeys{
     "seconds_per_update"};
 constexpr std::array<std::string_view, 5> kRegridKeys{"regrid", "step", "time", "levels", "cost"};
 constexpr std::int32_t kLargestCell = 1 << 29;
-
-/// "[lo, .., hi, ..]" with closed bounds, as in the file.
-std::string shown(const Box<3>& box, int dimension) {
-  const auto axes = static_cast<std::size_t>(dimension);
-  std::string text = "[";
-  for (std::size_t i = 0; i < 2 * axes; ++i) {
-    text += i > 0 ? "," : "";
-    text += std::to_string(i < axes ? box.lo[i] : box.hi[i - axes] - 1);
-  }
-  return text + "]";
-}
 
 /// One line of a trace: looks up members and notes what is wrong with them.
 class Record {
@@ -289,29 +274,6 @@ void parse_cost(Record& record, TraceRegrid& regrid) {
   }
 }
 
-/// The header as a line.
-std::string line_of(const TraceHeader& header) {
-  const std::span axes(header.base.data(), static_cast<std::size_t>(header.dimension));
-  const std::vector<bool> periodic(header.periodic.begin(),
-                                   header.periodic.begin() + header.dimension);
-  ordered_json line{{"evenkeel_trace", 1},
-                    {"dim", header.dimension},
-                    {"ratio", header.ratio},
-                    {"base", std::vector<std::int32_t>(axes.begin(), axes.end())},
-                    {"max_levels", header.max_levels},
-                    {"periodic", periodic},
-                    {"kernel", header.kernel},
-                    {"components", header.components},
-                    {"bytes_per_cell", header.bytes_per_cell},
-                    {"ghost", header.ghost},
-                    {"regrid_interval", header.regrid_interval},
-                    {"subcycle", header.subcycle}};
-  if (!header.seconds_per_update.empty()) {
-    line["seconds_per_update"] = header.seconds_per_update;
-  }
-  return line.dump();
-}
-
 }  // namespace
 
 template <int D>
@@ -337,57 +299,6 @@ template std::vector<BoxList<3>> level_boxes<3>(const TraceRegrid&);
 template BoxList<3> widen<1>(const BoxList<1>&);
 template BoxList<3> widen<2>(const BoxList<2>&);
 template BoxList<3> widen<3>(const BoxList<3>&);
-
-TraceWriter::TraceWriter(const std::filesystem::path& path, const TraceHeader& header,
-                         OpenMode mode)
-    : dimension_(header.dimension), file_(path, mode) {
-  if (std::filesystem::file_size(path) > 0) {
-    return;
-  }
-  file_.append(line_of(header));
-}
-
-void TraceWriter::write(const TraceRegrid& regrid) {
-  std::string line = fmt::format(R"({{"regrid":{},"step":{},"time":{},"levels":[)", regrid.regrid,
-                                 regrid.step, json(regrid.time).dump());
-  for (std::size_t level = 0; level < regrid.levels.size(); ++level) {
-    line += level > 0 ? ",[" : "[";
-    for (std::size_t i = 0; i < regrid.levels[level].size(); ++i) {
-      line += i > 0 ? "," : "";
-      line += shown(regrid.levels[level][i], dimension_);
-    }
-    line += "]";
-  }
-  line += "]";
-  if (!regrid.cost.empty()) {
-    line += ",\"cost\":" + json(regrid.cost).dump();
-  }
-  file_.append(line + "}");
-}
-
-void replace_header(const std::filesystem::path& path, const TraceHeader& header) {
-  const std::filesystem::path fresh = path.string() + ".tmp";
-  std::ifstream before(path, std::ios::binary);
-  before.ignore(std::numeric_limits<std::streamsize>::max(), '\n');
-  std::ofstream after(fresh, std::ios::binary);
-  after << line_of(header) << '\n';
-  if (before.peek() != std::ifstream::traits_type::eof()) {
-    after << before.rdbuf();
-  }
-  after.close();
-  std::error_code fault;
-  if (before.bad() || !after) {
-    fault.assign(errno, std::generic_category());
-  } else {
-    sync_to_disk(fresh);
-    std::filesystem::rename(fresh, path, fault);
-  }
-  if (fault) {
-    std::error_code ignored;
-    std::filesystem::remove(fresh, ignored);
-    throw system_error("write", path, fault.value());
-  }
-}
 
 TraceReader::TraceReader(const std::filesystem::path& path) : path_(path.string()), file_(path) {
   std::string text;
