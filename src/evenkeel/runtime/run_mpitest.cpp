@@ -8,6 +8,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <functional>
+#include <span>
 #include <utility>
 
 #include <gmock/gmock.h>
@@ -39,6 +40,29 @@ class Runs : public ::testing::Test {
     fs::remove_all(directory_);
   }
 
+  /// What is said of a run that does not start, or "".
+  std::string complaint_of(const RunRequest& request, const Plugins& plugins) {
+    try {
+      run(request, plugins, world_);
+    } catch (const InputError& error) {
+      return error.what();
+    }
+    return "";
+  }
+
+  /// Of case.toml with \p text, into a folder that all ranks see.
+  RunRequest request_of(std::string_view text, std::vector<std::string> overrides = {}) {
+    write_file("case.toml", text);
+    std::string out = directory_ / "out";
+    broadcast_text(world_, out);
+    RunRequest request;
+    request.case_path = "case.toml";
+    request.quiet = true;
+    request.out = out;
+    request.overrides = std::move(overrides);
+    return request;
+  }
+
   fs::path before_;
   fs::path directory_;
   telemetry::PhaseClock clock_;
@@ -55,12 +79,7 @@ TEST_F(Runs, EndOnAllRanksWhereOneHasNotTheMachine) {
   }
   RunRequest request;
   request.case_path = "case.toml";
-  std::string complaint;
-  try {
-    run(request, Plugins::builtin(), world_);
-  } catch (const InputError& error) {
-    complaint = error.what();
-  }
+  const std::string complaint = complaint_of(request, Plugins::builtin());
 
   EXPECT_THAT(complaint, testing::HasSubstr("rank 1: case.toml with all keys:"));
   EXPECT_THAT(complaint, testing::HasSubstr("machine.file: cannot open m.xml"));
@@ -94,72 +113,48 @@ std::unique_ptr<kernels::ApplicationPlugin> warned(const Params&) {
   });
 }
 
-TEST_F(Runs, NeedAnEndWhereNothingMoves) {
+Plugins with_still(std::unique_ptr<kernels::ApplicationPlugin> (*make)(const Params&),
+                   std::span<const ParamSpec> params = {}) {
   Plugins plugins = Plugins::builtin();
-  plugins.kernels.add({.name = "still", .summary = "", .source = "", .make = still});
-  write_file("case.toml", std::string_view("kernel = \"still\"\ntime.steps = 1\n"));
-  RunRequest request;
-  request.case_path = "case.toml";
-  request.quiet = true;
-  std::string complaint;
-  try {
-    run(request, plugins, world_);
-  } catch (const InputError& error) {
-    complaint = error.what();
-  }
-
-  EXPECT_THAT(complaint, testing::HasSubstr("give time.end or time.fixed_dt"));
-}
-
-Plugins with_still(std::unique_ptr<kernels::ApplicationPlugin> (*make)(const Params&)) {
-  Plugins plugins = Plugins::builtin();
-  plugins.kernels.add({.name = "still", .summary = "", .source = "", .make = make});
+  plugins.kernels.add(
+      {.name = "still", .summary = "", .source = "", .params = params, .make = make});
   return plugins;
 }
 
+TEST_F(Runs, NeedAnEndWhereNothingMoves) {
+  const RunRequest request = request_of("kernel = \"still\"\ntime.steps = 1\n");
+
+  EXPECT_THAT(complaint_of(request, with_still(still)),
+              testing::HasSubstr("give time.end or time.fixed_dt"));
+}
+
+constexpr std::string_view kStill = "kernel = \"still\"\ntime.fixed_dt = 0.1\n";
+
 TEST_F(Runs, BeginWithTheLineThatResumesThem) {
-  std::string out = directory_ / "out";
-  broadcast_text(world_, out);
-  write_file("case.toml", std::string_view("kernel = \"still\"\ntime.fixed_dt = 0.1\n"));
-  RunRequest request;
-  request.case_path = "case.toml";
-  request.quiet = true;
-  request.out = out;
-  request.overrides = {"time.steps=2"};
+  RunRequest request = request_of(kStill, {"time.steps=2"});
+  const fs::path out = request.out;
   request.resume = true;
   EXPECT_EQ(run(request, with_still(warned), world_), RunEnd::kStopped) << "set up";
-  EXPECT_FALSE(fs::exists(out + "/summary.json"));
+  EXPECT_FALSE(fs::exists(out / "summary.json"));
   EXPECT_TRUE(io::list_checkpoints(out).empty());
 
   EXPECT_EQ(run(request, with_still(still), world_), RunEnd::kDone);
-  const std::string events = read_file(fs::path(out) / "events.ndjson");
+  const std::string events = read_file(out / "events.ndjson");
   EXPECT_THAT(events, testing::HasSubstr("holds no checkpoint: the run starts from the beginning"));
   EXPECT_THAT(events, testing::Not(testing::HasSubstr("stopped before the first step")));
 }
 
 TEST_F(Runs, NameEveryDamagedCheckpointWhereNoneIsWhole) {
-  std::string out = directory_ / "out";
-  broadcast_text(world_, out);
-  write_file("case.toml", std::string_view("kernel = \"still\"\ntime.fixed_dt = 0.1\n"));
-  RunRequest request;
-  request.case_path = "case.toml";
-  request.quiet = true;
-  request.out = out;
-  request.overrides = {"time.steps=2", "output.checkpoint_interval=1"};
+  RunRequest request = request_of(kStill, {"time.steps=2", "output.checkpoint_interval=1"});
+  const fs::path out = request.out;
   EXPECT_EQ(run(request, with_still(still), world_), RunEnd::kDone);
   on_root(world_, [&] {
-    fs::remove(out + "/chk00001/Header");
-    fs::resize_file(out + "/chk00002/Level_0/Cell_D_00000", 10);
+    fs::remove(out / "chk00001/Header");
+    fs::resize_file(out / "chk00002/Level_0/Cell_D_00000", 10);
   });
 
   request.resume = true;
-  std::string complaint;
-  try {
-    run(request, with_still(still), world_);
-  } catch (const InputError& error) {
-    complaint = error.what();
-  }
-  EXPECT_THAT(complaint,
+  EXPECT_THAT(complaint_of(request, with_still(still)),
               testing::AllOf(testing::HasSubstr("holds no whole checkpoint to resume from"),
                              testing::HasSubstr("\nchk00002: Level_0/Cell_D_00000: "),
                              testing::HasSubstr("\nchk00001: Header: ")));
@@ -168,33 +163,18 @@ TEST_F(Runs, NameEveryDamagedCheckpointWhereNoneIsWhole) {
 constexpr std::array kWind = {ParamSpec{.name = "wind", .unit = "1", .fallback = 1.0}};
 
 TEST_F(Runs, GoOnFromCheckpointsOfBeforeTheirKernelHadAParameter) {
-  std::string out = directory_ / "out";
-  broadcast_text(world_, out);
-  write_file("case.toml", std::string_view("kernel = \"still\"\ntime.fixed_dt = 0.1\n"));
-  RunRequest request;
-  request.case_path = "case.toml";
-  request.quiet = true;
-  request.out = out;
-  request.overrides = {"time.steps=2", "output.checkpoint_interval=2"};
-  Plugins before = Plugins::builtin();
-  before.kernels.add({.name = "still", .summary = "", .source = "", .make = still});
-  EXPECT_EQ(run(request, before, world_), RunEnd::kDone);
+  RunRequest request = request_of(kStill, {"time.steps=2", "output.checkpoint_interval=2"});
+  EXPECT_EQ(run(request, with_still(still), world_), RunEnd::kDone);
 
-  Plugins now = Plugins::builtin();
-  now.kernels.add({.name = "still", .summary = "", .source = "", .params = kWind, .make = still});
+  const Plugins now = with_still(still, kWind);
   request.resume = true;
   request.overrides = {"time.steps=4", "kernel.wind=2"};
-  std::string complaint;
-  try {
-    run(request, now, world_);
-  } catch (const InputError& error) {
-    complaint = error.what();
-  }
-  EXPECT_THAT(complaint, testing::HasSubstr("'kernel.wind' is 1 in the checkpoint and 2 in"));
+  EXPECT_THAT(complaint_of(request, now),
+              testing::HasSubstr("'kernel.wind' is 1 in the checkpoint and 2 in"));
 
   request.overrides = {"time.steps=4"};
   EXPECT_EQ(run(request, now, world_), RunEnd::kDone);
-  EXPECT_THAT(read_file(fs::path(out) / "events.ndjson"),
+  EXPECT_THAT(read_file(fs::path(request.out) / "events.ndjson"),
               testing::HasSubstr("\"step\": 2, \"kind\": \"start\", \"kernel\": \"still\", "
                                  "\"ranks\": 2, \"resumed_from\": \"chk00002\"}"));
 }
