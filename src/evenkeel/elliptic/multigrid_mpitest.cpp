@@ -163,12 +163,9 @@ TYPED_TEST(MultigridIn, CyclesStayFewWhereCoefficientsJump) {
     jumps.push_back(ball<kD>(contrast));
     jumps.push_back(layer<kD>(contrast));
   }
-  for (const int side : {1, 2, 4, 8}) {
+  for (const int side : {1, 2, 3, 4, 8}) {
     jumps.push_back(checkers<kD>(1e4, side, 0));
     jumps.push_back(checkers<kD>(1e4, side, 1));
-  }
-  if (kD == 2) {
-    jumps.push_back(checkers<kD>(1e4, 3, 0));
   }
   // Each rank takes its part of the cases, alone: bits do not depend on ranks.
   const comm::Communicator alone = this->world_.split(this->world_.rank(), 0);
@@ -284,19 +281,20 @@ TYPED_TEST(MultigridIn, ErrorsFallWithTheSquareWhereCoefficientsVary) {
   EXPECT_GT(std::log2(error(kSide) / error(2 * kSide)), 1.85);
 }
 
-/// What is promised no more: contrasts beyond 10^4.
-TYPED_TEST(MultigridIn, CyclesAreMoreBeyondTenThousand) {
+/// Nobody asks for contrasts beyond 10^4.
+TYPED_TEST(MultigridIn, CyclesStayFewBeyondTenThousand) {
   constexpr int kD = TypeParam::value;
   const comm::Communicator alone = this->world_.split(this->world_.rank(), 0);
   if (this->world_.rank() > 0) {
     return;
   }
   for (const int levels : {1, 2}) {
-    for (const Jump<kD>& jump : {ball<kD>(1e6), ball<kD>(1e-6), layer<kD>(1e8),
-                                 checkers<kD>(1e6, 8, 1), checkers<kD>(1e4, 3, 0)}) {
+    for (const Jump<kD>& jump :
+         {ball<kD>(1e6), ball<kD>(1e-6), layer<kD>(1e8), checkers<kD>(1e6, 8, 1)}) {
       const SolveReport report = solve_with<kD>(alone, levels, jump);
 
-      EXPECT_LE(report.cycles, 25) << jump.name << ' ' << jump.contrast << ", " << levels;
+      EXPECT_LE(report.cycles, 12) << jump.name << ' ' << jump.contrast << ", " << levels;
+      EXPECT_LE(report.factor(), 0.2) << jump.name << ' ' << jump.contrast << ", " << levels;
     }
   }
 }
