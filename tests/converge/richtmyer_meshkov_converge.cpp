@@ -100,6 +100,11 @@ TEST(RichtmyerMeshkov, RippleGrowsAsLinearTheorySays) {
         near(kCompression, 0.02 * kCompression));
 }
 
+TEST(RichtmyerMeshkov, TipsGrowAsLinearTheorySaysOnFinerGridsToo) {
+  check("rm2d", "growth of the tips", "linear compressible theory", growth(128).tips,
+        near(kTheory, 0.01 * kTheory), "512 cells a wave");
+}
+
 /// Without a ripple all is one-dimensional: the shock is refracted as the exact solution says.
 TEST(RichtmyerMeshkov, PlaneShockIsRefractedAsTheExactSolutionSays) {
   using Gas = solver::Euler<3>;
