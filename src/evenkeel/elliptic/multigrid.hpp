@@ -57,9 +57,9 @@ struct SolveReport {
 /// 2-D and 3-D, on one level and on several: at most 0.07 with even coefficients, at most 0.2 where
 /// they jump by up to 10^4 at balls, layers and blocks of 1 to 8 base cells a side or where cells
 /// draw them each for itself: 12 cycles to 1e-10, also where the first ones raise the largest
-/// residual up to 10^3 times, which f = 1 with u = 0 at walls makes small at first. Balls and blocks
-/// of 10^6 and layers of 10^8 take no more. What has more than 2^18 leaves may give up where cells
-/// draw coefficients. The bounds are those of multigrid_mpitest.cpp.
+/// residual up to 10^3 times, which f = 1 with u = 0 at walls makes small at first. Balls and
+/// blocks of 10^6 and layers of 10^8 take no more. What has more than 2^18 leaves may give up where
+/// cells draw coefficients. The bounds are those of multigrid_mpitest.cpp.
 ///
 /// Whatever the boxes and ranks, the solution has the same bits: half sweeps read values of the
 /// other colour only, norms are maxima, sums are of integers, and the coarsest grid is each rank's
