@@ -100,6 +100,10 @@ constexpr KeySpec kKeys[] = {
      "Pinar, Tabak, Aykanat 2008"},
     {"partition.also", kTexts, "", "", 0, 0,
      "further partitioners, with their own defaults, that every decision weighs beside the method"},
+    {"partition.octants", kText, "", "", 0, 0,
+     "rules that choose the partitioner by the state of the application: \"armada\", as published, "
+     "or a file like examples/octants/octants.toml, read again when it changes; the method begins",
+     "Chandra and Parashar 2007, eq. 1-4"},
     {"partition.granularity", kInteger, "cell", "4", 1, 4096,
      "side of a grid unit in base cells; larger where the domain has too many", "Li 2005, 5.4"},
     {"partition.curve", kText, "", "hilbert", 0, 0, "order of the grid units", "Skilling 2004",

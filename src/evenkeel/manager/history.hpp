@@ -9,11 +9,12 @@
 
 #include "evenkeel/machine/measured_rate.hpp"
 #include "evenkeel/manager/observation.hpp"
+#include "evenkeel/manager/octant.hpp"
 #include "evenkeel/manager/plan.hpp"
 
 namespace evenkeel::manager {
 
-/// Memory of the manager, small and of plain numbers so that a checkpoint can carry it.
+/// Memory of the manager, small and plain so that a checkpoint can carry it.
 struct History {
   std::int64_t chances = 0;            ///< decisions taken so far
   std::int64_t last_repartition = -1;  ///< number of the decision that last gave new owners
@@ -51,6 +52,7 @@ struct History {
   std::vector<double> equal =
       {};                       ///< [ranks] equal shares, as memory allowed them at the last chance
   Shortfall beyond_reach = {};  ///< of the owners last searched for; fades with chances since
+  Character character = {};     ///< of the application, where octants choose partitioners
 };
 
 /// Predicted wall time of a coarse step when rank k does load[k][l] on level l:

@@ -6,6 +6,10 @@
 #include <algorithm>
 #include <utility>
 
+#include <fmt/format.h>
+
+#include "evenkeel/core/error.hpp"
+
 namespace evenkeel::manager {
 namespace {
 
@@ -35,9 +39,47 @@ Methods make_methods(const Registry<partition::Partitioner>& partitioners, std::
   return methods;
 }
 
+Octants parse_octants(const Registry<partition::Partitioner>& partitioners, std::string_view text,
+                      const std::string& file) {
+  Octants octants{parse_octant_rules(text, file), {}};
+  for (const OctantChoice& choice : octants.rules.octants) {
+    for (const std::string& name : choice.methods) {
+      try {
+        octants.methods.try_emplace(name, make_methods(partitioners, name));
+      } catch (const InputError& error) {
+        throw InputError(fmt::format("{}: {}", file, error.what()));
+      }
+    }
+  }
+  return octants;
+}
+
 Manager::Manager(Methods methods, std::unique_ptr<Policy> policy, History history)
     : methods_(std::move(methods)), policy_(std::move(policy)), history_(std::move(history)) {
   EVENKEEL_EXPECT(!methods_.all.empty() && policy_ != nullptr);
+}
+
+void Manager::look(const workload::GridState& grids, std::optional<double> balance) {
+  EVENKEEL_EXPECT(octants_);
+  history_.character = characterise(grids, balance, octants_->rules, history_.character);
+}
+
+std::int32_t Manager::granularity(const UnitNeeds& needs) const {
+  const Character& now = history_.character;
+  return octants_ && !now.method.empty()
+             ? side_of_units(octants_->rules.octants[static_cast<std::size_t>(now.octant - 1)],
+                             needs)
+             : needs.usual;
+}
+
+/// Of the octant's partitioner. One of a history that the rules of today do not name any more is
+/// replaced at the next look.
+const Methods& Manager::methods() const {
+  if (octants_) {
+    const auto found = octants_->methods.find(history_.character.method);
+    return found == octants_->methods.end() ? methods_ : found->second;
+  }
+  return methods_;
 }
 
 Plan Manager::plan(const Observation& now) {
@@ -45,7 +87,21 @@ Plan Manager::plan(const Observation& now) {
   EVENKEEL_EXPECT(now.bandwidth > 0.0 && now.steps_to_next >= 1);
   learn(history_, now);
   history_.step = now.step;  // learnt from until here, whatever becomes of the plan
-  return policy_->decide(now, history_, methods_);
+  Plan plan = policy_->decide(now, history_, methods());
+  if (octants_ && history_.character.octant > 0) {
+    plan.character = history_.character;
+    plan.reason += fmt::format("; octant {}: {}", to_text(octant_of(history_.character.octant)),
+                               methods().as_configured().name);
+  }
+  return plan;
+}
+
+/// What no octant has a number for is not remembered.
+void Manager::restore(History history) {
+  history_ = std::move(history);
+  if (history_.character.octant < 0 || history_.character.octant > 8) {
+    history_.character = {};
+  }
 }
 
 Plan Manager::decide(const Observation& now) {

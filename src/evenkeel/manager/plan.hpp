@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "evenkeel/manager/octant.hpp"
 #include "evenkeel/partition/partitioner.hpp"
 
 namespace evenkeel::manager {
@@ -42,6 +43,7 @@ struct Plan {
   std::size_t chosen = 0;                 ///< index into alternatives, where there are any
   std::size_t rival = 0;  ///< the best of those that change owners, or 0: was it right about time?
   std::optional<Shortfall> beyond_reach = {};  ///< of the rival; none: nobody looked
+  std::optional<Character> character = {};     ///< where octants choose partitioners
 };
 
 }  // namespace evenkeel::manager

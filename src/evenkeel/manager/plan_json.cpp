@@ -37,6 +37,9 @@ JsonLine to_json(const Plan& plan) {
       .add("gain_s", plan.gain_seconds)
       .add("cost_s", plan.cost_seconds)
       .add("reason", plan.reason);
+  if (plan.character) {
+    line.add("state", to_json(*plan.character));
+  }
   return line;
 }
 

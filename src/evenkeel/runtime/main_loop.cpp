@@ -34,6 +34,14 @@ double injected_speed(const io::Case& settings, int rank) {
              : 1.0;
 }
 
+manager::Manager manager_of(CheckedCase& checked) {
+  manager::Manager manager(std::move(checked.methods), std::move(checked.policy));
+  if (checked.octants) {
+    manager.follow(*std::move(checked.octants));
+  }
+  return manager;
+}
+
 PlacementOptions completed(PlacementOptions options,
                            std::shared_ptr<const partition::PatchPartitioner> method,
                            bool subcycle) {
@@ -62,8 +70,7 @@ MainLoop<D>::MainLoop(const RunRequest& request, CheckedCase checked,
       options_(make_options(settings_, *application_)),
       mesh_(make_mesh<D>(settings_, options_.boundaries)),
       hierarchy_(world, mesh_, solver::state_shape(*application_)),
-      placement_(mesh_, world,
-                 manager::Manager(std::move(checked.methods), std::move(checked.policy)),
+      placement_(mesh_, world, manager_of(checked),
                  completed(placement_options(settings_, hierarchy_.shape(), world.rank()),
                            checked.patches, options_.subcycle),
                  [this](std::string_view kind, JsonLine fields, std::optional<std::int64_t> step) {
@@ -120,6 +127,10 @@ void MainLoop<D>::warn_of_shares() {
   const std::string before = std::exchange(trouble_, placement_.trouble());
   if (!trouble_.empty() && trouble_ != before) {
     warn("shares stay as they are: " + trouble_);
+  }
+  const std::string octants = std::exchange(octant_trouble_, placement_.octant_trouble());
+  if (!octant_trouble_.empty() && octant_trouble_ != octants) {
+    warn("octants stay as they are: " + octant_trouble_);
   }
 }
 

@@ -137,9 +137,10 @@ class MainLoop {
   std::string last_checkpoint_;       ///< that is whole and good; empty: none
   std::int64_t first_step_ = 0;
   double first_time_ = 0.0;
-  std::string trouble_;      ///< with capacities, as last told
-  bool is_resumed_ = false;  ///< from a checkpoint
-  bool is_started_ = false;  ///< the first hierarchy stands
+  std::string trouble_;         ///< with capacities, as last told
+  std::string octant_trouble_;  ///< with rules of octants, as last told
+  bool is_resumed_ = false;     ///< from a checkpoint
+  bool is_started_ = false;     ///< the first hierarchy stands
 };
 
 }  // namespace evenkeel::runtime

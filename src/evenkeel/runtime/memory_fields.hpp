@@ -14,7 +14,7 @@ void for_each_field(manager::History& history, Fn&& field) {
   auto& [chances, last_repartition, capacity, capacity_measured, capacity_timed, step,
          elapsed_seconds, balance_seconds, owed_seconds, has_lost_trust, lead_of_equal, persistence,
          lasted_steps, limit_changes, limits_since, composite_error, level_error, load, kept_load,
-         rival_load, expected_advantage, foreseen, equal, beyond_reach] = history;
+         rival_load, expected_advantage, foreseen, equal, beyond_reach, character] = history;
   field("chances", chances);
   field("last_repartition", last_repartition);
   field("capacity", capacity);
@@ -40,6 +40,14 @@ void for_each_field(manager::History& history, Fn&& field) {
   field("equal", equal);
   field("beyond_reach_by_rates", beyond_reach.by_rates);
   field("beyond_reach_by_shares", beyond_reach.by_shares);
+  auto& [regrids, octant, since, method, last, before, ratio] = character;
+  field("grids_seen", regrids);
+  field("octant", octant);
+  field("octant_since", since);
+  field("octant_method", method);
+  field("grids_last", last);
+  field("grids_before", before);
+  field("grids_ratio", ratio);
 }
 
 template <class Fn>

@@ -31,6 +31,9 @@ Placement<D>::Placement(const hierarchy::Mesh<D>& mesh, const comm::Communicator
       options_(std::move(options)),
       publish_(std::move(publish)),
       sense_(communicator, mesh.max_levels, options_.sense, publish_),
+      octant_source_(options_.octants),
+      watch_(mesh.ratio),
+      granularity_(options_.granularity),
       awaits_speeds_(communicator.size() > 1 && !options_.patches &&
                      !options_.sense.deterministic &&
                      options_.sense.source == CapacitySource::kMeasured) {
@@ -68,7 +71,7 @@ void Placement<D>::own_everything() {
 template <int D>
 void Placement<D>::count_units(const std::vector<geometry::BoxList<D>>& boxes) {
   workload::UnitOptions options;
-  options.granularity = options_.granularity;
+  options.granularity = granularity_;
   options.ratio = mesh_.ratio;
   options.subcycle = options_.subcycle;
   options.curve = options_.curve;
@@ -77,10 +80,41 @@ void Placement<D>::count_units(const std::vector<geometry::BoxList<D>>& boxes) {
   options.block_cost = block_cost_;
   options.cost_levels = static_cast<std::size_t>(mesh_.max_levels);
   held_before_ = units_.memory;
-  if (units_.size() == 0) {
+  if (units_.size() == 0 || units_.granularity != granularity_) {
     units_ = workload::build_units<D>(mesh_.domain(0), boxes, options);
+    held_before_.clear();
   } else {
     workload::recount_units<D>(mesh_.domain(0), boxes, options, units_);
+  }
+}
+
+template <int D>
+manager::Prices Placement<D>::prices() const {
+  return options_.sense.deterministic ? manager::Prices() : sense_.prices();
+}
+
+/// Grids that are still growing before the first step tell nothing. Where cells are weighed block
+/// by block, blocks stay as they are.
+template <int D>
+void Placement<D>::look_at(const std::vector<geometry::BoxList<D>>& boxes) {
+  if (!started_ || asked_ || !manager_.follows_octants()) {
+    return;
+  }
+  const telemetry::PhaseScope scope(*communicator_->clock(), telemetry::Phase::kPartition);
+  if (auto octants = octant_source_.changed(*communicator_)) {
+    manager_.follow(*std::move(octants));
+  }
+  const double start = thread_cpu_seconds();
+  manager_.look(watch_.look(boxes), manager::machine_balance(sense_.rates(), prices().bandwidth,
+                                                             options_.bytes_per_cell));
+  character_seconds_ += thread_cpu_seconds() - start;
+  if (block_cost_.empty()) {
+    granularity_ =
+        manager_.granularity({.usual = options_.granularity,
+                              .least = options_.least_granularity,
+                              .base_cells = static_cast<double>(mesh_.domain(0).volume()),
+                              .dimension = D,
+                              .ranks = static_cast<std::size_t>(communicator_->size())});
   }
 }
 
@@ -99,9 +133,8 @@ bool Placement<D>::decide_on_units() {
   const std::vector<int> before = workload::owners_of(
       units_, started_ && !asked_ ? owners_ : std::optional<workload::OwnerMap<D>>());
   const std::vector<machine::RankRate> rates = sense_.rates();
-  manager::Observation now =
-      manager::observe(units_, before, rates, {step_, options_.regrid_interval, options_.end},
-                       options_.sense.deterministic ? manager::Prices() : sense_.prices());
+  manager::Observation now = manager::observe(
+      units_, before, rates, {step_, options_.regrid_interval, options_.end}, prices());
   now.bytes_per_cell = options_.moved_per_cell;
   now.held = held_before_;
   now.group = sense_.hosts();
@@ -124,7 +157,10 @@ bool Placement<D>::decide_on_units() {
 
 template <int D>
 void Placement<D>::put_in_force(const manager::Plan& plan) {
-  owners_.emplace(mesh_.domain(0), units_, plan.owners);
+  // What is kept stays as it is, also where units have another side now.
+  if (plan.repartition || !owners_ || owners_->granularity() == units_.granularity) {
+    owners_.emplace(mesh_.domain(0), units_, plan.owners);
+  }
   capacity_ = plan.capacity;
   reason_ = plan.reason;
   if (plan.repartition || dealt_capacity_.empty()) {
@@ -185,6 +221,7 @@ std::vector<hierarchy::LevelLayout<D>> Placement<D>::place(
     if (communicator_->size() == 1) {
       own_everything();
     } else {
+      look_at(boxes);
       decide(boxes);
     }
   }

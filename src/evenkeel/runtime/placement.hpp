@@ -14,17 +14,21 @@
 #include "evenkeel/io/case_file.hpp"
 #include "evenkeel/manager/manager.hpp"
 #include "evenkeel/partition/patch_partitioner.hpp"
+#include "evenkeel/runtime/octant_source.hpp"
 #include "evenkeel/runtime/patch_layouts.hpp"
 #include "evenkeel/runtime/publish.hpp"
 #include "evenkeel/runtime/rank_sense.hpp"
 #include "evenkeel/solver/integrator.hpp"
+#include "evenkeel/workload/grid_state.hpp"
 #include "evenkeel/workload/owner_map.hpp"
 
 namespace evenkeel::runtime {
 
 /// What placement needs to know of the case.
 struct PlacementOptions {
-  int granularity = 4;  ///< [base cells]
+  int granularity = 4;        ///< and what octants of states call 4 [base cells]
+  int least_granularity = 1;  ///< in any octant [base cells]
+  std::string octants;        ///< rules by which the manager chooses partitioners; empty: none
   geometry::CurveKind curve = geometry::CurveKind::hilbert;
   int max_box = 32;             ///< [cells]
   int align = 4;                ///< patch corners are multiples of this [cells of their level]
@@ -83,7 +87,7 @@ class Placement {
   /// Clustered boxes of all levels, base included, before they are cut for owners.
   const std::vector<geometry::BoxList<D>>& boxes() const { return boxes_; }
   const std::vector<double>& block_cost() const { return block_cost_; }  ///< \see weigh_blocks
-  int granularity() const { return options_.granularity; }  ///< of grid units [base cells]
+  int granularity() const { return granularity_; }  ///< of grid units [base cells]
   const workload::OwnerMap<D>& owners() const { return *owners_; }
   const manager::Manager& manager() const { return manager_; }
   const std::vector<double>& capacity() const { return capacity_; }
@@ -99,6 +103,10 @@ class Placement {
   const Imbalance& imbalance() const { return sense_.imbalance(); }
   /// Processor time that sensors have taken on this rank [s].
   double sensor_seconds() const { return sense_.sensor_seconds(); }
+  /// Processor time that this rank has taken to tell the state of the application [s].
+  double character_seconds() const { return character_seconds_; }
+  /// What is wrong with the rules of octants; empty when nothing is.
+  const std::string& octant_trouble() const { return octant_source_.trouble(); }
   /// For a checkpoint: \see recall
   SenseMemory sense_memory() const { return sense_.memory(); }
   /// \see RankSense::trouble
@@ -123,6 +131,10 @@ class Placement {
   std::vector<hierarchy::LevelLayout<D>> layouts(int from,
                                                  const std::vector<geometry::BoxList<D>>& boxes);
   void own_everything();
+  /// Tells the state of the application by its new grids. Collective.
+  void look_at(const std::vector<geometry::BoxList<D>>& boxes);
+  /// Measured, or assumed where clocks must not count.
+  manager::Prices prices() const;
   /// Brings units_ up to date.
   void count_units(const std::vector<geometry::BoxList<D>>& boxes);
   void decide(const std::vector<geometry::BoxList<D>>& boxes);
@@ -138,6 +150,10 @@ class Placement {
   Publish publish_;
 
   RankSense sense_;
+  OctantSource octant_source_;
+  workload::GridWatch<D> watch_;
+  double character_seconds_ = 0.0;
+  int granularity_;                 ///< of grid units, now [base cells]
   std::vector<double> held_cells_;  ///< [ranks] of all levels
   std::vector<double> block_cost_;  ///< [blocks][max levels] of a cell update, or empty
 

@@ -4,6 +4,9 @@
 /// ranks: 1 2 3
 #include "evenkeel/runtime/placement.hpp"
 
+#include <filesystem>
+#include <fstream>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -160,6 +163,105 @@ TEST_F(Placements, SpeedsAreFollowedBeforeTheFirstRegrid) {
   EXPECT_NEAR(static_cast<double>(cells(early[0]).front()), 1024.0 * 0.25 / whole, 16.0);
   placement.add(report, 3);
   EXPECT_TRUE(placement.place_early().empty());  // from now on regrids are the chances
+}
+
+/// Rules as they are in a file that changes.
+class PlacementsByOctants : public Placements {
+ protected:
+  PlacementsByOctants() {
+    write("delta = 0.05\n");
+    options_.octants = kFile;
+    options_.sense.source = CapacitySource::kEqual;
+    placement_.emplace(mesh_, world_, manager_by(kFile), options_,
+                       [this](std::string_view kind, auto, auto) { ++events_[std::string(kind)]; });
+    placement_->place(0, {base_, fine_});
+    placement_->add({.level_updates = {1024}, .level_work = {1024.0}, .level_seconds = {1.0}}, 1);
+  }
+  ~PlacementsByOctants() override {
+    world_.barrier();
+    if (world_.rank() == 0) {
+      std::filesystem::remove(kFile);
+    }
+  }
+
+  manager::Manager manager_by(const std::string& file) {
+    manager::Manager manager(manager::make_methods(partitioners_, "ccp"),
+                             policies_.make("reactive", {}));
+    manager.follow(read_octants(file));
+    return manager;
+  }
+
+  /// Not in the same tick of the file system's clock as before.
+  void write(const std::string& text) {
+    if (world_.rank() == 0) {
+      const auto before = std::filesystem::exists(kFile) ? std::filesystem::last_write_time(kFile)
+                                                         : std::filesystem::file_time_type();
+      std::ofstream(kFile) << text;
+      if (std::filesystem::last_write_time(kFile) <= before) {
+        std::filesystem::last_write_time(kFile, before + std::chrono::milliseconds(10));
+      }
+    }
+    world_.barrier();
+  }
+
+  /// Base regrids of grids that do not change.
+  void regrid(int times) {
+    for (; times > 0; --times) {
+      placement_->place(0, {base_, fine_});
+    }
+  }
+  std::string method() const { return placement_->manager().history().character.method; }
+
+  static constexpr const char* kFile = "placement_octants.toml";
+  PlacementOptions options_;
+  std::optional<Placement<2>> placement_;
+};
+
+TEST_F(PlacementsByOctants, ChoosePartitionerAndUnitsOnceThereAreRatios) {
+  if (world_.size() == 1) {
+    return;  // which has nothing to choose
+  }
+  regrid(2);
+  EXPECT_EQ(method(), "");
+  EXPECT_EQ(placement_->granularity(), 4);
+  regrid(1);
+  EXPECT_EQ(method(), "gmisp_sp");  // III
+  EXPECT_EQ(placement_->granularity(), 2);
+  EXPECT_EQ(placement_->owners().granularity(), 2);
+  EXPECT_GT(placement_->character_seconds(), 0.0);
+}
+
+TEST_F(PlacementsByOctants, TakeUpRulesThatChange) {
+  if (world_.size() == 1) {
+    return;
+  }
+  regrid(3);
+  write("[III]\nmethods = [\"isp\"]\ngranularity = 8\n");
+  regrid(1);
+  EXPECT_EQ(method(), "isp");
+  EXPECT_EQ(placement_->owners().granularity(), 4);  // 8 would leave ranks less than 16 units
+  write("[III]\nmethods = [\"nobody\"]\n");
+  regrid(1);
+  EXPECT_EQ(method(), "isp");
+  EXPECT_THAT(placement_->octant_trouble(), testing::HasSubstr("nobody"));
+  write("[III]\nmethods = [\"isp\"]\n");
+  regrid(1);
+  EXPECT_EQ(placement_->octant_trouble(), "");
+  EXPECT_EQ(placement_->owners().granularity(), 2);
+}
+
+TEST_F(PlacementsByOctants, GoOnFromACheckpoint) {
+  if (world_.size() == 1) {
+    return;
+  }
+  regrid(3);
+  Placement<2> second(mesh_, world_, manager_by(kFile), options_, [](auto, auto, auto) {});
+  second.restore(
+      {mesh_.domain(0), placement_->owners().granularity(), placement_->owners().owners()},
+      {base_, fine_}, placement_->capacity(), placement_->manager().history());
+  second.place(0, {base_, fine_});
+  EXPECT_EQ(second.manager().history().character.method, "gmisp_sp");
+  EXPECT_EQ(second.owners().granularity(), 2);
 }
 
 TEST_F(Placements, EveryRankHasTheSameLayout) {

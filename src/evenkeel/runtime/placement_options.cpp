@@ -77,6 +77,10 @@ PlacementOptions placement_options(const io::Case& settings, const hierarchy::St
                                    int rank) {
   PlacementOptions options;
   options.granularity = static_cast<int>(settings.integer("partition.granularity"));
+  if (settings.has("partition.octants")) {
+    options.octants = settings.text("partition.octants");
+    options.least_granularity = shape.ghosts;
+  }
   options.curve = geometry::curve_kind(settings.text("partition.curve"));
   options.max_box = static_cast<int>(settings.integer("mesh.max_box"));
   options.align = static_cast<int>(settings.integer("mesh.min_box"));

@@ -14,6 +14,7 @@
 #include "evenkeel/runtime/machine_checks.hpp"
 #include "evenkeel/runtime/manage_params.hpp"
 #include "evenkeel/runtime/mesh_checks.hpp"
+#include "evenkeel/runtime/octant_source.hpp"
 
 namespace evenkeel::runtime {
 namespace {
@@ -118,11 +119,24 @@ void choose_patch_method(const Plugins& plugins, CheckedCase& checked, Problems&
   checked.patches = plugins.patch_partitioners.make(name, settings.parameters("partition"));
   checked.methods.all.push_back(
       {name, plugins.partitioners.make("lpa", {{"grouping", std::string("fixed")}})});
-  if (settings.has("partition.also")) {
-    problems.add(settings.place("partition.also"),
-                 fmt::format("partition.also is of partitioners of grid units; "
-                             "partition.method = \"{}\" deals out patches",
-                             name));
+  for (const std::string_view key : {"partition.also", "partition.octants"}) {
+    if (settings.has(key)) {
+      problems.add(settings.place(key), fmt::format("{} is of partitioners of grid units; "
+                                                    "partition.method = \"{}\" deals out patches",
+                                                    key, name));
+    }
+  }
+}
+
+void take_octants(CheckedCase& checked, Problems& problems) {
+  constexpr std::string_view kKey = "partition.octants";
+  if (!checked.settings.has(kKey)) {
+    return;
+  }
+  try {
+    checked.octants = read_octants(checked.settings.text(kKey));
+  } catch (const InputError& error) {
+    problems.add(checked.settings.place(kKey), fmt::format("{}: {}", kKey, error.what()));
   }
 }
 
@@ -171,6 +185,7 @@ void choose_method(const Plugins& plugins, CheckedCase& checked, Problems& probl
     checked.methods =
         manager::make_methods(plugins.partitioners, name, settings.parameters("partition"));
     add_further_methods(plugins, checked, problems);
+    take_octants(checked, problems);
   }
 }
 

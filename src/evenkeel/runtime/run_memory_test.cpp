@@ -24,6 +24,8 @@ TEST(RunMemory, ComesBackBitForBit) {
   memory.manager.rival_load = {5.0};
   memory.manager.expected_advantage = 0.7;
   memory.manager.beyond_reach = {0.01, 0.02};
+  memory.manager.character = {
+      .regrids = 9, .octant = 7, .since = 2, .method = "isp", .last = {8.0, 1.0 / 3.0, 100.0}};
   memory.sums = {{"density", 1.0 / 7.0}, {"energy", -0.0}};
   memory.regrids = 33;
   memory.sense.hosts = "00ff";
@@ -57,6 +59,9 @@ TEST(RunMemory, ComesBackBitForBit) {
   EXPECT_EQ(again.manager.expected_advantage, 0.7);
   EXPECT_EQ(again.manager.beyond_reach.by_rates, 0.01);
   EXPECT_EQ(again.manager.beyond_reach.by_shares, 0.02);
+  EXPECT_EQ(again.manager.character.octant, 7);
+  EXPECT_EQ(again.manager.character.method, "isp");
+  EXPECT_EQ(again.manager.character.last, memory.manager.character.last);
   EXPECT_EQ(again.sums, memory.sums);
   EXPECT_EQ(again.regrids, 33);
   EXPECT_EQ(again.sense.hosts, "00ff");

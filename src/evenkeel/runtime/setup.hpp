@@ -4,6 +4,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -35,6 +36,7 @@ struct CheckedCase {
   io::Case settings;
   std::unique_ptr<kernels::ApplicationPlugin> kernel;
   manager::Methods methods;
+  std::optional<manager::Octants> octants;  ///< where they choose the partitioner
   std::shared_ptr<const partition::PatchPartitioner> patches;  ///< null: columns keep together
   std::unique_ptr<manager::Policy> policy;
 };

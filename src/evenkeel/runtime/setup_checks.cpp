@@ -172,7 +172,7 @@ CheckedCase check_case(const std::string& path, const std::string& text,
                        const std::vector<std::string>& overrides, const Plugins& plugins,
                        std::size_t ranks) {
   Problems problems;
-  CheckedCase checked{io::read_case(path, text, overrides, problems), nullptr, {}, {}, nullptr};
+  CheckedCase checked{io::read_case(path, text, overrides, problems), {}, {}, {}, {}, {}};
   // A key at fault is not missing: nothing is said of what goes without it.
   const bool is_complete = problems.empty();
   Case& settings = checked.settings;

@@ -222,6 +222,13 @@ TEST(CheckCase, FurtherMethodsAreWeighedBesideTheFirst) {
   EXPECT_EQ(checked.methods.all.size(), alone + 2);
   EXPECT_EQ(checked.methods.all.back().name, "isp");
   EXPECT_THAT(complaint(kGood + "partition.also = [\"gap\"]\n"), HasSubstr("mean 'gpa'?"));
+  EXPECT_THAT(complaint(kGood + "partition.octants = \"nowhere.toml\"\n"),
+              AllOf(HasSubstr("partition.octants: "), HasSubstr("nowhere.toml"),
+                    HasSubstr("\"armada\" has the published rules")));
+  EXPECT_THAT(
+      complaint(kGood + "partition.method = \"patch_lpt\"\npartition.octants = \"armada\"\n"),
+      HasSubstr("partition.octants is of partitioners of grid units"));
+  EXPECT_TRUE(check(kGood, {"partition.octants=armada"}).octants);
   EXPECT_THAT(complaint(kGood + "partition.method = \"patch_lpt\"\npartition.also = [\"isp\"]\n"),
               AllOf(StartsWith("case.toml:4:"), HasSubstr("\"patch_lpt\" deals out patches")));
 }

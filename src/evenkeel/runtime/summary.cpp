@@ -114,6 +114,8 @@ void add_management(const Summary& summary, JsonLine& line) {
       .add("repartitions", summary.repartitions)
       .add("sensor_s", summary.sensor_s())
       .add("sensor_fraction", ratio(summary.sensor_s(), summary.cpu_s()))
+      .add("state_s", summary.state_s())
+      .add("state_fraction", ratio(summary.state_s(), summary.cpu_s()))
       .add("migrated_bytes", sum_of(summary, [](const RankTotals& rank) {
              return rank.account.counters.bytes_migrated;
            }));
@@ -168,6 +170,10 @@ double Summary::sensor_s() const {
   return sum_of(*this, &RankTotals::sensor_s);
 }
 
+double Summary::state_s() const {
+  return sum_of(*this, &RankTotals::state_s);
+}
+
 double Summary::delivered_efficiency() const {
   const double rates = sum_of(*this, [](const RankTotals& rank) {
     return ratio(updates(rank), rank.account.wall_of(Phase::kCompute));
@@ -198,6 +204,10 @@ std::string Summary::text() const {
   if (sensor_s() > 0.0) {
     text += fmt::format("sensing: {} of processor time in sensors, {:.3f} % of all\n",
                         human_seconds(sensor_s()), percent(sensor_s(), cpu_s()));
+  }
+  if (state_s() > 0.0) {
+    text += fmt::format("octants: {} to tell states of the application, {:.4f} % of all\n",
+                        human_seconds(state_s()), percent(state_s(), cpu_s()));
   }
   for (const auto& [name, drift] : conservation) {
     text += fmt::format("conservation: {} {:+.2e} relative\n", name, drift);

@@ -23,6 +23,7 @@ struct RankTotals {
   double state_ghost_bytes = 0.0;   ///< [byte] the same with ghosts
   double storage_peak_bytes = 0.0;  ///< [byte] most that patches took at once
   double sensor_s = 0.0;            ///< [s] processor time of sensors, since the program began
+  double state_s = 0.0;             ///< [s] telling the state of the application by its grids
 };
 
 /// The run as rank 0 knows it.
@@ -45,6 +46,7 @@ struct Summary {
   std::int64_t cell_updates() const;
   double cpu_s() const;
   double sensor_s() const;  ///< processor time of all sensors [s]
+  double state_s() const;   ///< time of all ranks for the octants of the application's states [s]
 
   /// E = sum_k r_k b_k / (T sum_k r_k): b_k wall seconds spent computing, r_k updates per such
   /// second. 1 is the fluid limit. 0 when nothing was computed.       (product.md, "How well")

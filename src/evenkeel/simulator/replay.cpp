@@ -16,6 +16,7 @@
 #include "evenkeel/partition/traffic.hpp"
 #include "evenkeel/simulator/regrid_ops.hpp"
 #include "evenkeel/simulator/regrids.hpp"
+#include "evenkeel/workload/grid_state.hpp"
 #include "evenkeel/workload/grid_unit_list.hpp"
 #include "evenkeel/workload/owner_map.hpp"
 #include "evenkeel/workload/unit_owners.hpp"
@@ -48,6 +49,8 @@ class Replay {
         levels_(static_cast<std::size_t>(header_.max_levels)),
         regrids_(trace, options_.steps, options_.from),
         senses_(options_.sense, setup.platform, setup.places, levels_),
+        watch_(header_.ratio),
+        granularity_(options_.granularity),
         regrid_ops_(options_.cost, setup.platform, setup.places),
         updates_(ranks() * levels_, 0.0),
         compute_seen_(updates_),
@@ -188,6 +191,9 @@ class Replay {
   /// A decision about boxes_, and how it is carried out.
   void place(const Tally& tally, bool is_regrid) {
     const double clock = options_.clock ? options_.clock() : 0.0;
+    if (is_regrid) {
+      look();
+    }
     const manager::Plan plan = decide();
     const double seconds =
         options_.clock ? options_.clock() - clock
@@ -202,11 +208,26 @@ class Replay {
     }
   }
 
+  /// The state of the application by its new grids, and the side of units that suits it.
+  void look() {
+    if (!owners_ || !setup_.manager.follows_octants()) {
+      return;
+    }
+    setup_.manager.look(
+        watch_.look(boxes_),
+        manager::machine_balance(senses_.rates(), prices_.bandwidth, options_.cost.bytes_per_cell));
+    granularity_ = setup_.manager.granularity({.usual = options_.granularity,
+                                               .least = options_.cost.ghost,
+                                               .base_cells = static_cast<double>(domain_.volume()),
+                                               .dimension = D,
+                                               .ranks = ranks()});
+  }
+
   /// As runtime/placement.cpp does, with the simulated clock for the real one.
   manager::Plan decide() {
     const std::vector<double> level_cost = senses_.level_cost();
     workload::UnitOptions unit_options;
-    unit_options.granularity = options_.granularity;
+    unit_options.granularity = granularity_;
     unit_options.ratio = header_.ratio;
     unit_options.subcycle = header_.subcycle;
     unit_options.curve = options_.curve;
@@ -236,7 +257,9 @@ class Replay {
   /// Boxes to their owners, and what that makes the ranks do now and in every step.
   void deal(const manager::Plan& plan, double partition_seconds, bool is_regrid) {
     const bool first = !owners_;
-    owners_.emplace(domain_, units_, plan.owners);
+    if (first || plan.repartition || owners_->granularity() == units_.granularity) {
+      owners_.emplace(domain_, units_, plan.owners);  // what is kept stays, whatever units are now
+    }
     Dealt<D> dealt = deal_out<D>(boxes_, *owners_, header_.ratio);
     const CostModel& cost = options_.cost;
     const std::vector<partition::LevelTraffic> traffic =
@@ -297,6 +320,8 @@ class Replay {
   geometry::Box<D> domain_;
   workload::UnitList units_;
   std::optional<OwnerMap<D>> owners_;
+  workload::GridWatch<D> watch_;
+  std::int32_t granularity_;  ///< of units, now [base cells]
   Dealt<D> dealt_;
   std::optional<StepModel> model_;
   std::size_t model_levels_ = 0;

@@ -21,7 +21,7 @@
 namespace evenkeel::simulator {
 
 struct ReplayOptions {
-  std::int32_t granularity = 4;  ///< of grid units [base cells]
+  std::int32_t granularity = 4;  ///< of grid units, and what octants call 4 [base cells]
   geometry::CurveKind curve = geometry::CurveKind::hilbert;
   SenseOptions sense = {};
   CostModel cost = {};

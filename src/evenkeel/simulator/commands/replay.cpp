@@ -130,6 +130,9 @@ void add_how(Command& command, ReplayRequest& request) {
   command.add_option("--granularity", request.granularity, "side of grid units [base cells]")
       .range(1, 1 << 20);
   command.add_option("--curve", request.curve, "hilbert or morton");
+  command.add_option("--octants", request.octants,
+                     "choose the partitioner by the state of the application: armada, or a file "
+                     "like examples/octants/octants.toml; the method begins");
   command.add_option("--shares", request.shares,
                      "of `--capacity given`: a,b,c or a file; default: speeds of the platform");
   command.add_option("--sense-interval", request.sense_interval, "between looks: 1s");
@@ -179,7 +182,8 @@ void add_replay(Command& program, Action& action) {
   command.footer(
       "Lists make a sweep: every combination is played, two at a time.\n"
       "Example:\n  evenkeel replay rm2d.run/trace.ndjson --ranks 16,64 --method ccp,lpa\n"
-      "  evenkeel replay rm2d.run/trace.ndjson --platform cluster.xml --capacity equal,measured");
+      "  evenkeel replay rm2d.run/trace.ndjson --platform cluster.xml --capacity equal,measured\n"
+      "  evenkeel replay rm2d.run/trace.ndjson --ranks 64 --policy reactive --octants armada");
   add_what(command, *request);
   add_how(command, *request);
   command.callback([request, &action] {

@@ -165,13 +165,19 @@ std::vector<double> shares_of(const std::string& text, std::size_t ranks) {
   return shares;
 }
 
-manager::Manager manager_of(const ReplayCase& which, const Settings& settings) {
+manager::Manager manager_of(const ReplayRequest& request, const ReplayCase& which,
+                            const Settings& settings) {
   Registry<partition::Partitioner> partitioners;
   partition::register_builtin(partitioners);
   Registry<manager::Policy> policies;
   manager::register_builtin(policies);
-  return {manager::make_methods(partitioners, which.method, settings.partition),
-          policies.make(which.policy, settings.manage)};
+  manager::Manager manager(manager::make_methods(partitioners, which.method, settings.partition),
+                           policies.make(which.policy, settings.manage));
+  if (const std::string& name = request.octants; !name.empty()) {
+    manager.follow(manager::parse_octants(
+        partitioners, name == manager::kPublishedOctants ? "" : text_of(name), name));
+  }
+  return manager;
 }
 
 /// The last step in the trace, to know how far it is: reads all of it.
@@ -307,7 +313,8 @@ JsonLine play_case(const ReplayRequest& request, const ReplayCase& which) {
                             const std::function<void(const Chance&)>& also) {
     workload::TraceReader trace(request.trace);
     Followers followers(request, which, part);
-    ReplaySetup setup{part.platform, part.places, manager_of(which, ready.settings), ready.options};
+    ReplaySetup setup{part.platform, part.places, manager_of(request, which, ready.settings),
+                      ready.options};
     setup.options.from = part.from;
     if (!ready.options.sense.given.empty()) {
       setup.options.sense.given.clear();

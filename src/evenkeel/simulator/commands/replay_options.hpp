@@ -27,6 +27,7 @@ struct ReplayRequest {
   std::string restart = "30s";
   std::int32_t granularity = 4;
   std::string curve = "hilbert";
+  std::string octants;  ///< rules that choose the partitioner: a file or "armada"; empty: none
   SenseOptions sense = {};
   std::string shares;  ///< of --capacity given: a list or a file; empty: speeds
   std::string sense_interval = "1s";
