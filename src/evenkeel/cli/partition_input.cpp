@@ -10,6 +10,7 @@
 
 #include "evenkeel/core/error.hpp"
 #include "evenkeel/machine/capacity.hpp"
+#include "evenkeel/workload/box_cost.hpp"
 #include "evenkeel/workload/grid_unit_list.hpp"
 #include "evenkeel/workload/table.hpp"
 #include "evenkeel/workload/trace.hpp"
@@ -33,11 +34,15 @@ workload::UnitList units_of(const workload::TraceHeader& header,
                             const workload::TraceRegrid& regrid, const PartitionOptions& options) {
   geometry::Box<D> domain;
   std::copy_n(header.base.begin(), D, domain.hi.begin());
-  const workload::UnitOptions cut{.granularity = options.granularity,
-                                  .ratio = header.ratio,
-                                  .subcycle = header.subcycle,
-                                  .curve = geometry::curve_kind(options.curve)};
+  workload::UnitOptions cut{.granularity = options.granularity,
+                            .ratio = header.ratio,
+                            .subcycle = header.subcycle,
+                            .curve = geometry::curve_kind(options.curve)};
   const std::vector<geometry::BoxList<D>> boxes = workload::level_boxes<D>(regrid);
+  const std::vector<double> cost = workload::block_weights<D>(
+      domain, cut.granularity, cut.ratio, boxes, workload::cell_weights(header, regrid));
+  cut.block_cost = cost;
+  cut.cost_levels = boxes.size();
   return workload::build_units<D>(domain, boxes, cut);
 }
 

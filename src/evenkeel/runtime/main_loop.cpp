@@ -12,7 +12,6 @@
 #include "evenkeel/core/clock.hpp"
 #include "evenkeel/core/heap.hpp"
 #include "evenkeel/core/units.hpp"
-#include "evenkeel/runtime/block_costs.hpp"
 #include "evenkeel/runtime/on_root.hpp"
 #include "evenkeel/runtime/placement_options.hpp"
 #include "evenkeel/runtime/setting_warnings.hpp"
@@ -78,6 +77,7 @@ MainLoop<D>::MainLoop(const RunRequest& request, CheckedCase checked,
                  }),
       integrator_(hierarchy_, *application_, options_,
                   [this](int from, const std::vector<geometry::BoxList<D>>& boxes) {
+                    keep_costs();
                     if (from == 0) {
                       weigh_blocks();
                     }
@@ -94,21 +94,6 @@ MainLoop<D>::MainLoop(const RunRequest& request, CheckedCase checked,
 
 template <int D>
 MainLoop<D>::~MainLoop() = default;
-
-/// Tells placement what source terms have cost where, as far as they have run.
-template <int D>
-void MainLoop<D>::weigh_blocks() {
-  const bool weighs = application_->has_source() && settings_.flag("partition.cell_costs");
-  if (!weighs || world_->size() == 1 || integrator_.clock().step == first_step_) {
-    return;
-  }
-  if (!settings_.flag("manage.deterministic")) {
-    JsonLine found;
-    publish("weigh", std::move(found.add("source_price", source_price_.measure(*world_))));
-  }
-  placement_.weigh_blocks(block_costs<D>(*world_, mesh_, placement_.granularity(),
-                                         solver::take_costs(hierarchy_), source_price_.price()));
-}
 
 /// Of what the case says and may not mean.
 template <int D>
@@ -268,6 +253,7 @@ void MainLoop<D>::make_step() {
 template <int D>
 void MainLoop<D>::install(std::vector<hierarchy::LevelLayout<D>> layouts) {
   const double start = wall_seconds();
+  keep_costs();
   hierarchy_.install(0, std::move(layouts), {});
   placement_.add_install(wall_seconds() - start);
 }

@@ -14,6 +14,7 @@
 #include "evenkeel/hierarchy/hierarchy.hpp"
 #include "evenkeel/io/checkpoint.hpp"
 #include "evenkeel/runtime/control.hpp"
+#include "evenkeel/runtime/cost_ledger.hpp"
 #include "evenkeel/runtime/placement.hpp"
 #include "evenkeel/runtime/progress.hpp"
 #include "evenkeel/runtime/run.hpp"
@@ -53,9 +54,17 @@ class MainLoop {
   RunEnd run_through();
   /// Steps until the end or an order to stop.
   RunEnd make_steps();
+  /// Whether owners are to be found by what source terms cost.
+  bool weighs_blocks() const;
+  /// Takes what source terms have cost before patches are replaced, where it is of use.
+  void keep_costs();
   void weigh_blocks();
+  /// Of the boxes now, shape [levels][boxes], or empty. Collective.
+  std::vector<std::vector<double>> box_costs() const;
   workload::TraceHeader trace_header() const;
   void open_trace();
+  /// Seconds per update become those of ordinary cells, as far as source terms cost more.
+  void price_sources(workload::TraceHeader& header);
   /// Its header gets what updates have taken, now that it is known.
   void close_trace();
   /// The checkpoint to go on from; none where the run has not come to one. Nothing has been written
@@ -85,7 +94,7 @@ class MainLoop {
   void warn_of_resuming();
   /// Where shares stay as they are for a reason that has not been told.
   void warn_of_shares();
-  /// Adds the hierarchy to the trace.
+  /// Adds the hierarchy to the trace; what source terms cost is counted anew from here.
   void record_regrid();
   /// \returns why it could not be written: a run goes on without
   std::string write_plot();
@@ -124,6 +133,7 @@ class MainLoop {
   hierarchy::Mesh<D> mesh_;
   hierarchy::Hierarchy<D> hierarchy_;
   SourcePrice source_price_;
+  CostLedger<D> costs_;  ///< since the last regrid of the base
   Placement<D> placement_;
   solver::Integrator<D> integrator_;
   std::optional<Control> control_;

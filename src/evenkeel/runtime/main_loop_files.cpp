@@ -3,6 +3,7 @@
 /// Plot files, the trace, checkpoints, and the way back from one.
 #include <charconv>
 #include <fstream>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -234,7 +235,8 @@ void MainLoop<D>::open_trace() {
 template <int D>
 void MainLoop<D>::close_trace() {
   const PhaseScope scope(*world_->clock(), Phase::kIo);
-  const workload::TraceHeader header = trace_header();
+  workload::TraceHeader header = trace_header();
+  price_sources(header);
   if (!trace_ || header.seconds_per_update.empty()) {
     return;
   }
@@ -249,8 +251,10 @@ void MainLoop<D>::close_trace() {
 template <int D>
 void MainLoop<D>::record_regrid() {
   const PhaseScope scope(*world_->clock(), Phase::kIo);
+  std::vector<std::vector<double>> cost = box_costs();
   if (trace_) {
     workload::TraceRegrid line;
+    line.cost = std::move(cost);
     line.regrid = memory_.regrids;
     line.step = integrator_.clock().step;
     line.time = integrator_.clock().time;
@@ -272,6 +276,7 @@ void MainLoop<D>::record_regrid() {
     }
   }
   ++memory_.regrids;
+  costs_.clear();
 }
 
 #define EVENKEEL_INSTANTIATE(D)                                             \

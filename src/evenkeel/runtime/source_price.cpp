@@ -4,6 +4,7 @@
 #include "evenkeel/runtime/source_price.hpp"
 
 #include <algorithm>
+#include <span>
 
 namespace evenkeel::runtime {
 namespace {
@@ -26,6 +27,8 @@ void SourcePrice::add(const solver::StepReport& report) {
     remember(sums.counted_counted, counted * counted);
     remember(sums.updates_seconds, updates * seconds);
     remember(sums.counted_seconds, counted * seconds);
+    sums.all_updates += updates;
+    sums.all_counted += counted;
   }
 }
 
@@ -65,6 +68,25 @@ double SourcePrice::measure(const comm::Communicator& communicator) {
   }
   price_ = weight > 0.0 ? sum / weight : price_;
   return price_;
+}
+
+std::vector<double> SourcePrice::mean_costs(const comm::Communicator& communicator) const {
+  std::vector<double> mine;
+  for (const Sums& sums : levels_) {
+    mine.insert(mine.end(), {sums.all_updates, sums.all_counted});
+  }
+  const std::vector<double> all = communicator.gather_all(std::span<const double>(mine));
+  std::vector<double> means;
+  for (std::size_t l = 0; l < levels_.size(); ++l) {
+    double updates = 0.0;
+    double counted = 0.0;
+    for (std::size_t first = 2 * l; first < all.size(); first += mine.size()) {
+      updates += all[first];
+      counted += all[first + 1];
+    }
+    means.push_back(updates > 0.0 ? 1.0 + price_ * counted / updates : 1.0);
+  }
+  return means;
 }
 
 void SourcePrice::apply_to(solver::StepReport& report) const {

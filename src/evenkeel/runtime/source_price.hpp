@@ -32,6 +32,10 @@ class SourcePrice {
   /// From a checkpoint.
   void restore(double price) { price_ = price; }
 
+  /// Mean cost of an update of each level, of all that it has heard, at price(); 1 where there were
+  /// none. Collective, the same on every rank. [plain cell updates]
+  std::vector<double> mean_costs(const comm::Communicator& communicator) const;
+
   /// Prices the work of \p report. Not collective.
   void apply_to(solver::StepReport& report) const;
 
@@ -43,6 +47,8 @@ class SourcePrice {
     double counted_counted = 0.0;
     double updates_seconds = 0.0;
     double counted_seconds = 0.0;
+    double all_updates = 0.0;  ///< none is forgotten
+    double all_counted = 0.0;
   };
   /// What one rank knows.
   struct Known {

@@ -35,6 +35,20 @@ TEST(SourcePrice, IsThatOfTheStepsInUpdatesOfTheMeanCost) {
   EXPECT_NEAR(next.level_work[1], 2000.0 + 100.0 * kPrice / 1.4, 1e-6);
 }
 
+TEST(SourcePrice, TellsWhatUpdatesOfEachLevelCostInTheMean) {
+  const comm::Communicator world(MPI_COMM_WORLD);
+  SourcePrice price;
+  price.add(step_of(1000.0, world.rank()));
+  price.add(step_of(3000.0, world.rank()));
+  price.restore(0.5);
+
+  const std::vector<double> means = price.mean_costs(world);
+
+  ASSERT_EQ(means.size(), 2U);
+  EXPECT_DOUBLE_EQ(means[0], 1.0);
+  EXPECT_DOUBLE_EQ(means[1], 1.0 + 0.5 * 4000.0 / 4000.0);
+}
+
 TEST(SourcePrice, IsOneWhereCountsDoNotChange) {
   const comm::Communicator world(MPI_COMM_WORLD);
   SourcePrice price;

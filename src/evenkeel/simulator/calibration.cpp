@@ -23,7 +23,7 @@ double mean(const std::vector<double>& values, std::size_t ranks) {
 }
 
 /// The replay of \p run on processors that take nothing but \p cost, and ways that take nothing.
-Tally play(const MeasuredRun& run, ParamValues cost) {
+ReplayResult play(const MeasuredRun& run, ParamValues cost) {
   workload::TraceReader trace(run.trace);
   Registry<partition::Partitioner> partitioners;
   partition::register_builtin(partitioners);
@@ -40,7 +40,12 @@ Tally play(const MeasuredRun& run, ParamValues cost) {
                     {manager::make_methods(partitioners, run.method), policies.make("none")}};
   setup.options.granularity = run.granularity;
   setup.options.cost = cost_model(trace.header(), cost);
-  return replay(trace, std::move(setup), *backends.make("phase")).tally;
+  return replay(trace, std::move(setup), *backends.make("phase"));
+}
+
+/// Of a cell update, where source terms make some cost more. [updates of ordinary cells]
+double mean_weight(const ReplayResult& played) {
+  return played.work > 0.0 ? played.work / played.cell_updates() : 1.0;
 }
 
 /// How often, on the mean of its ranks, a run pays for something.
@@ -99,15 +104,19 @@ double local_seconds(std::span<const MeasuredRun> runs) {
 /// ranks are to be predicted.
 struct Work {
   double updates = 0.0;
+  double weighed = 0.0;  ///< updates, by what they cost
   double compute = 0.0;  ///< [s]
   double other = 0.0;    ///< [s]
   double steps = 0.0;    ///< of ranks
 
-  explicit Work(std::span<const MeasuredRun> runs) {
+  /// \param weights  mean ones of the updates of each run
+  Work(std::span<const MeasuredRun> runs, std::span<const double> weights) {
     const bool together = std::ranges::any_of(runs, [](const auto& run) { return run.ranks > 1; });
-    for (const MeasuredRun& run : runs) {
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+      const MeasuredRun& run = runs[i];
       const auto counts = run.ranks > 1 || !together ? static_cast<double>(run.ranks) : 0.0;
       updates += counts > 0.0 ? run.updates : 0.0;
+      weighed += counts > 0.0 ? run.updates * weights[i] : 0.0;
       compute += counts > 0.0 ? run.compute : 0.0;
       other += counts * run.other;
       steps += counts * run.steps;
@@ -127,6 +136,7 @@ ParamValues calibrate(std::span<const MeasuredRun> runs) {
   std::vector<double> comm;
   std::vector<double> messages;
   std::vector<double> bytes;
+  std::vector<double> weights;
   double regrid = 0.0;
   double moved_messages = 0.0;
   double moved_bytes = 0.0;
@@ -134,9 +144,11 @@ ParamValues calibrate(std::span<const MeasuredRun> runs) {
   double partition = 0.0;
   double partition_counted = 0.0;
   for (const MeasuredRun& run : runs) {
-    const Tally once = play(run, {{"message_seconds", 1.0}, {"regrid_per_cell", 1.0}});
+    const ReplayResult played = play(run, {{"message_seconds", 1.0}, {"regrid_per_cell", 1.0}});
+    const Tally& once = played.tally;
     const Counts sent(once);
-    const Counts each_byte(play(run, {{"byte_seconds", 1.0}}));
+    const Counts each_byte(play(run, {{"byte_seconds", 1.0}}).tally);
+    weights.push_back(mean_weight(played));
     regrid += run.regrid;
     cells += mean(once.regrid, run.ranks);
     moved_messages += sent.in_regrids;
@@ -152,10 +164,10 @@ ParamValues calibrate(std::span<const MeasuredRun> runs) {
   }
   const Handling handling = fit_handling(messages, bytes, comm);
   const double moving = handling.message * moved_messages + handling.byte * moved_bytes;
-  const Work work(runs);
+  const Work work(runs, weights);
   const CostModel prior;
   const double scale = partition_counted > 0.0 ? partition / partition_counted : 1.0;
-  return {{"seconds_per_update", work.compute / work.updates + local},
+  return {{"seconds_per_update", (work.compute + local * work.updates) / work.weighed},
           {"message_seconds", handling.message},
           {"byte_seconds", handling.byte},
           {"regrid_per_cell", ratio(regrid - moving, cells)},

@@ -42,6 +42,15 @@ TEST_F(Calibrations, SecondsPerUpdateAndRegridAreDivisions) {
   EXPECT_EQ(value(found, "message_seconds"), 0.0);
 }
 
+TEST_F(Calibrations, SecondsAreThoseOfOrdinaryCells) {
+  std::string text = read_file(line());
+  text.replace(text.find("[[[0,11]]]"), 10, R"([[[0,11]]],"cost":[[5]])");
+  const MeasuredRun run{
+      .trace = ReplayTest::write(text), .updates = 1e6, .compute = 0.5, .comm = 0.1};
+
+  EXPECT_DOUBLE_EQ(value(calibrate(std::span(&run, 1)), "seconds_per_update"), 0.6e-6 / 5.0);
+}
+
 TEST_F(Calibrations, UpdatesTakeWhatTheyTakeBesideOthers) {
   const std::string trace = write(8);
   const MeasuredRun one{.trace = trace, .updates = 1e6, .compute = 0.3, .comm = 0.1, .steps = 8.0};

@@ -9,11 +9,13 @@
 #include <utility>
 
 #include "evenkeel/core/error.hpp"
+#include "evenkeel/workload/box_cost.hpp"
 #include "evenkeel/workload/trace.hpp"
 
 namespace evenkeel::simulator {
 
-/// Reads one regrid ahead, to know how long the present one lasts.
+/// Reads one regrid ahead, to know how long the present one lasts. Where one has no costs, as the
+/// first of a run, and the next one has, its levels cost what those of the next do in the mean.
 ///
 /// \throws InputError, from its constructor and advance, if the trace is broken or has no regrid
 class Regrids {
@@ -34,6 +36,9 @@ class Regrids {
     while (has_next_) {
       std::swap(now_, next_);
       has_next_ = trace_.next(next_);
+      if (now_.cost.empty() && has_next_ && !next_.cost.empty()) {
+        now_.cost = workload::mean_costs(next_, now_);
+      }
       const std::int64_t until = has_next_ ? next_.step : now_.step + last_interval();
       const std::int64_t limit = end_ ? first_step_ + *end_ : until;
       steps_ = std::min(until, limit) - now_.step;

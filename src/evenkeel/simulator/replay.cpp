@@ -14,8 +14,10 @@
 #include "evenkeel/core/error.hpp"
 #include "evenkeel/geometry/dimensions.hpp"
 #include "evenkeel/partition/traffic.hpp"
+#include "evenkeel/simulator/rank_work.hpp"
 #include "evenkeel/simulator/regrid_ops.hpp"
 #include "evenkeel/simulator/regrids.hpp"
+#include "evenkeel/workload/box_cost.hpp"
 #include "evenkeel/workload/grid_state.hpp"
 #include "evenkeel/workload/grid_unit_list.hpp"
 #include "evenkeel/workload/owner_map.hpp"
@@ -52,8 +54,8 @@ class Replay {
         watch_(header_.ratio),
         granularity_(options_.granularity),
         regrid_ops_(options_.cost, setup.platform, setup.places),
-        updates_(ranks() * levels_, 0.0),
-        compute_seen_(updates_),
+        work_(ranks() * levels_, 0.0),
+        compute_seen_(work_),
         prices_(manager::Prices::of(ranks())),
         awaits_speeds_(ranks() > 1 && options_.sense.source == Source::kMeasured) {
     domain_.hi = geometry::narrow<D>(header_.base);
@@ -106,6 +108,7 @@ class Replay {
       awaits_speeds_ = awaits_speeds_ && result_.steps == 0;
       steps_left_ = regrids_.steps();
       boxes_ = workload::level_boxes<D>(regrids_.now());
+      weights_ = workload::cell_weights(header_, regrids_.now());
       ++result_.regrids;
       place(tally, true);
     } else if (awaits_speeds_ && senses_.knows_speeds()) {
@@ -125,9 +128,10 @@ class Replay {
     const auto times = static_cast<double>(steps);
     for (std::size_t rank = 0; rank < ranks(); ++rank) {
       for (std::size_t level = 0; level < model_levels_; ++level) {
-        const double updates = times * model_->updates()[rank * model_levels_ + level];
-        updates_[rank * levels_ + level] += updates;
-        result_.updates[rank] += updates;
+        const std::size_t entry = rank * model_levels_ + level;
+        work_[rank * levels_ + level] += times * model_->work()[entry];
+        result_.work += times * model_->work()[entry];
+        result_.updates[rank] += times * model_->updates()[entry];
       }
     }
     result_.message_bytes += times * step_bytes_;
@@ -150,13 +154,13 @@ class Replay {
     note_imbalance(most, sum(seconds) / static_cast<double>(ranks()));
     // The first step of a run tells nothing of speeds: its memory is touched for the first time.
     if (!awaits_speeds_ || seen_steps_ > 0) {
-      senses_.observe({updates_, in_the_long_run(seconds), now - seen_});
+      senses_.observe({work_, in_the_long_run(seconds), now - seen_});
     }
     if (ranks() > 1 && prices_.want_trial() && senses_.knows_speeds()) {
       prices_.learn_of_trial(ranks(),
                              rate_of_moving(options_.cost, setup_.platform, setup_.places));
     }
-    std::ranges::fill(updates_, 0.0);
+    std::ranges::fill(work_, 0.0);
     compute_seen_ = tally.compute;
     seen_ = now;
     seen_steps_ = result_.steps;
@@ -177,7 +181,7 @@ class Replay {
       double steady = 0.0;
       for (std::size_t level = 0; level < levels_; ++level) {
         steady +=
-            updates_[rank * levels_ + level] * options_.cost.flop_per_update(level) / place.speed;
+            work_[rank * levels_ + level] * options_.cost.flop_per_update(level) / place.speed;
       }
       const auto mine = std::span(seconds).subspan(rank * levels_, levels_);
       const double took = sum(mine);
@@ -216,6 +220,9 @@ class Replay {
     setup_.manager.look(
         watch_.look(boxes_),
         manager::machine_balance(senses_.rates(), prices_.bandwidth, options_.cost.bytes_per_cell));
+    if (!weights_.empty() && options_.cell_costs) {
+      return;  // as in a run, where blocks stay as they are when they are weighed
+    }
     granularity_ = setup_.manager.granularity({.usual = options_.granularity,
                                                .least = options_.cost.ghost,
                                                .base_cells = static_cast<double>(domain_.volume()),
@@ -232,6 +239,11 @@ class Replay {
     unit_options.subcycle = header_.subcycle;
     unit_options.curve = options_.curve;
     unit_options.level_cost = std::span(level_cost).first(boxes_.size());
+    const std::vector<double> block_cost =
+        workload::block_weights<D>(domain_, granularity_, header_.ratio, boxes_,
+                                   options_.cell_costs ? weights_ : BoxWeights());
+    unit_options.block_cost = block_cost;
+    unit_options.cost_levels = boxes_.size();
     const workload::UnitList last =
         std::exchange(units_, workload::build_units<D>(domain_, boxes_, unit_options));
     const std::vector<int> before = workload::owners_of(units_, owners_);
@@ -264,9 +276,9 @@ class Replay {
     const CostModel& cost = options_.cost;
     const std::vector<partition::LevelTraffic> traffic =
         partition::level_traffic(dealt, cost.ratio, cost.ghost, cost.periodic_axes<D>());
-    const std::vector<double> table = cell_table<D>(dealt, ranks());
-    model_.emplace(cost, setup_.platform, setup_.places, traffic, table,
-                   waiting_table<D>(dealt, ranks(), cost));
+    const RankTables tables =
+        rank_tables<D>(dealt, dealt_weights<D>(boxes_, weights_, dealt), ranks(), cost);
+    model_.emplace(cost, setup_.platform, setup_.places, traffic, tables);
     model_levels_ = boxes_.size();
     step_bytes_ = 0.0;
     for (const Op* op : model_->step()) {
@@ -282,9 +294,9 @@ class Replay {
     }
     moved_bytes_ = migration.bytes();
     result_.moved_bytes += moved_bytes_;
-    result_.cells_final = sum(table);
+    result_.cells_final = sum(tables.cells);
     dealt_ = std::move(dealt);
-    regrid_ops_.regrid({is_regrid ? held_cells(table) : std::vector<double>(ranks(), 0.0),
+    regrid_ops_.regrid({is_regrid ? held_cells(tables.cells) : std::vector<double>(ranks(), 0.0),
                         partition_seconds, std::move(migration)});
     migrate_before_ = result_.tally.migrate;
     regrid_before_ = result_.tally.regrid;
@@ -327,11 +339,12 @@ class Replay {
   std::size_t model_levels_ = 0;
   RegridOps regrid_ops_;
   std::vector<geometry::BoxList<D>> boxes_;  ///< [levels]
+  BoxWeights weights_;                       ///< of their cells
   std::vector<int> groups_;                  ///< [ranks] site, or empty
   std::vector<double> memory_cap_;           ///< [ranks] [cells], or empty
   bool moved_last_ = false;
 
-  std::vector<double> updates_;         ///< [ranks][levels] since the last regrid
+  std::vector<double> work_;            ///< [ranks][levels] updates by weight since the last regrid
   std::vector<double> compute_seen_;    ///< [ranks][levels] [s] at the last regrid
   std::vector<double> migrate_before_;  ///< [ranks] [s]
   std::vector<double> regrid_before_;   ///< [ranks] [s]

@@ -25,6 +25,7 @@ struct ReplayOptions {
   geometry::CurveKind curve = geometry::CurveKind::hilbert;
   SenseOptions sense = {};
   CostModel cost = {};
+  bool cell_costs = true;  ///< cells that cost more weigh more where units are dealt out
   std::optional<std::int64_t> steps = {};  ///< coarse steps; default: to the end of the trace
   std::int64_t from = 0;                   ///< coarse steps that are left out; a regrid comes next
   /// [s], to charge what partitioning really takes here; without it the cost model tells.
@@ -65,6 +66,7 @@ struct ReplayResult {
   std::int64_t repartitions = 0;
   double cells_final = 0.0;
   std::vector<double> updates;  ///< [ranks]
+  double work = 0.0;            ///< updates of all ranks by what they cost [of ordinary cells]
   double wall = 0.0;            ///< [s]
   double before = 0.0;          ///< time at which it began: when it was resumed after a failure [s]
   double lost = 0.0;            ///< of that, since the last checkpoint [s]

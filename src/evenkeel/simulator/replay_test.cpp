@@ -18,7 +18,20 @@
 namespace evenkeel::simulator {
 namespace {
 
-class Replays : public ReplayTest {};
+class Replays : public ReplayTest {
+ protected:
+  /// 12 cells in 1-D for a step; what the kernel counts of the first six adds 2 to their cost of 1.
+  std::string half_dear(double price = 1.0) {
+    return write(fmt::format(
+        R"({{"evenkeel_trace":1,"dim":1,"ratio":2,"base":[12],"max_levels":1,"periodic":[false],)"
+        R"("kernel":"k","components":1,"bytes_per_cell":8,"ghost":1,"regrid_interval":10,)"
+        R"("source_price":{}}})"
+        "\n"
+        R"({{"regrid":0,"step":0,"time":0.0,"levels":[[[0,5],[6,11]]],"cost":[[3,1]]}})"
+        "\n",
+        price));
+  }
+};
 
 /// Keeps all on one rank and notes of how many units it is told what they held.
 class Watching final : public manager::Policy {
@@ -272,6 +285,53 @@ TEST_F(Replays, WhatUnitsHeldIsOfTheSameUnitsOrNotTold) {
   replay(trace, {one, place_ranks(one, 1), std::move(manager), pure()}, *backends_.make("phase"));
 
   EXPECT_THAT(seen, testing::ElementsAre(0, 6, 0, 0));
+}
+
+TEST_F(Replays, CellsTakeWhatTheyCost) {
+  const Platform one = equal_platform(1, 1.0, kIdeal);
+
+  EXPECT_DOUBLE_EQ(play(half_dear(), one, pure()).wall, 10 * (6 * 3.0 + 6 * 1.0));
+  EXPECT_DOUBLE_EQ(play(half_dear(0.5), one, pure()).wall, 10 * (6 * 2.0 + 6 * 1.0));
+  EXPECT_DOUBLE_EQ(play(half_dear(), one, pure()).cell_updates(), 120.0);
+  EXPECT_DOUBLE_EQ(play(half_dear(), one, pure()).work, 240.0);
+}
+
+TEST_F(Replays, OwnersAreFoundByWhatCellsCost) {
+  const Platform two = equal_platform(2, 1.0, kIdeal);
+  ReplayOptions blind = pure();
+  blind.cell_costs = false;
+
+  const ReplayResult by_cost = play(half_dear(), two, pure());
+  const ReplayResult by_cells = play(half_dear(), two, blind);
+
+  EXPECT_DOUBLE_EQ(by_cost.wall, 10 * 12.0);  // 4 dear ones; 2 of them and the other 6
+  EXPECT_THAT(by_cost.updates, testing::ElementsAre(40.0, 80.0));
+  EXPECT_DOUBLE_EQ(by_cells.wall, 10 * 18.0);
+  EXPECT_THAT(by_cells.updates, testing::ElementsAre(60.0, 60.0));
+}
+
+/// As at the start of a run, where nothing has been counted yet.
+TEST_F(Replays, ARegridWithoutCostsTakesThoseOfTheNext) {
+  const std::string path = half_dear();
+  std::string text = read_file(path);
+  const std::size_t cost = text.find(",\"cost\"");
+  const std::string second = text.substr(text.find("{\"regrid\":0"));
+  text.erase(cost, text.rfind('}') - cost);
+  text += second;
+  text.replace(text.rfind("\"step\":0"), 8, "\"step\":1");
+
+  // A step of cells that cost 2 in the mean, then ten of those that cost 3 and 1.
+  EXPECT_DOUBLE_EQ(play(write(text), equal_platform(1, 1.0, kIdeal), pure()).wall, 11 * 24.0);
+}
+
+/// What is dear does not make its rank look slow.
+TEST_F(Replays, SensesSeeWorkAndNotCells) {
+  const Platform two = equal_platform(2, 1.0, kIdeal);
+
+  const ReplayResult result = play(half_dear(), two, pure(), "gpa", "cost_benefit");
+
+  EXPECT_THAT(result.capacity, testing::ElementsAre(0.5, 0.5));
+  EXPECT_DOUBLE_EQ(result.wall, 10 * 12.0);
 }
 
 TEST_F(Replays, ATraceWithoutRegridsIsRejected) {

@@ -13,7 +13,9 @@
 #include "evenkeel/partition/partitioner.hpp"
 #include "evenkeel/simulator/backend.hpp"
 #include "evenkeel/simulator/cost_params.hpp"
+#include "evenkeel/simulator/rank_work.hpp"
 #include "evenkeel/simulator/regrids.hpp"
+#include "evenkeel/workload/box_cost.hpp"
 #include "evenkeel/workload/grid_unit_list.hpp"
 #include "evenkeel/workload/unit_owners.hpp"
 
@@ -21,12 +23,18 @@ namespace evenkeel::simulator {
 namespace {
 
 /// Of one coarse step on the grids of \p regrid. [flop]
-double work_of(const workload::TraceRegrid& regrid, const CostModel& cost) {
+double work_of(const workload::TraceHeader& header, const workload::TraceRegrid& regrid,
+               const CostModel& cost) {
+  const BoxWeights weights = workload::cell_weights(header, regrid);
   double work = 0.0;
   double steps = 1.0;
   for (std::size_t level = 0; level < regrid.levels.size(); ++level) {
-    work += steps * static_cast<double>(geometry::volume<3>(regrid.levels[level])) *
-            cost.flop_per_update(level);
+    double cells = 0.0;
+    for (std::size_t i = 0; i < regrid.levels[level].size(); ++i) {
+      cells += static_cast<double>(regrid.levels[level][i].volume()) *
+               (weights.empty() ? 1.0 : weights[level][i]);
+    }
+    work += steps * cells * cost.flop_per_update(level);
     steps *= cost.substeps;
   }
   return work;
@@ -37,7 +45,7 @@ double peak_of(const std::string& path, const CostModel& cost) {
   workload::TraceRegrid regrid;
   double peak = 0.0;
   while (trace.next(regrid)) {
-    peak = std::max(peak, work_of(regrid, cost));
+    peak = std::max(peak, work_of(trace.header(), regrid, cost));
   }
   return peak;
 }
@@ -62,7 +70,7 @@ class SamrJobIn final : public SamrJob {
   }
 
   bool is_done() const override { return done_; }
-  double load() const override { return work_of(regrids_.now(), cost_) / peak_; }
+  double load() const override { return work() / peak_; }
 
   SamrInterval play(std::span<const std::size_t> hosts) override {
     std::vector<Place> places;
@@ -70,26 +78,39 @@ class SamrJobIn final : public SamrJob {
       places.push_back({host, platform_.hosts[host].speed});
     }
     const std::vector<geometry::BoxList<D>> boxes = workload::level_boxes<D>(regrids_.now());
-    const workload::UnitList units = workload::build_units<D>(
-        domain_, boxes, {.ratio = cost_.ratio, .subcycle = trace_.header().subcycle});
+    const BoxWeights weights = workload::cell_weights(trace_.header(), regrids_.now());
+    const workload::UnitList units = units_of(boxes, weights);
     const partition::Owners owners = assign(units, hosts);
     Dealt<D> dealt = deal_out<D>(boxes, workload::OwnerMap<D>(domain_, units, owners), cost_.ratio);
     const StepModel model(
         cost_, platform_, places,
         partition::level_traffic(dealt, cost_.ratio, cost_.ghost, cost_.periodic_axes<D>()),
-        cell_table<D>(dealt, places.size()), waiting_table<D>(dealt, places.size(), cost_));
+        rank_tables<D>(dealt, dealt_weights<D>(boxes, weights, dealt), places.size(), cost_));
     const double partition = cost_.partition_per_unit * static_cast<double>(units.size()) +
                              cost_.partition_per_rank * static_cast<double>(places.size());
     SamrInterval interval = steps(model, places);
     interval.seconds += partition + gather_seconds(cost_, platform_, places) +
                         move(dealt, hosts, interval.moved_bytes);
-    interval.work = work_of(regrids_.now(), cost_) * static_cast<double>(regrids_.steps());
+    interval.work = work() * static_cast<double>(regrids_.steps());
     remember(units, owners, hosts);
     done_ = !regrids_.advance();
     return interval;
   }
 
  private:
+  /// Of a coarse step now. [flop]
+  double work() const { return work_of(trace_.header(), regrids_.now(), cost_); }
+
+  workload::UnitList units_of(const std::vector<geometry::BoxList<D>>& boxes,
+                              const BoxWeights& weights) const {
+    workload::UnitOptions options{.ratio = cost_.ratio, .subcycle = trace_.header().subcycle};
+    const std::vector<double> cost =
+        workload::block_weights<D>(domain_, options.granularity, cost_.ratio, boxes, weights);
+    options.block_cost = cost;
+    options.cost_levels = boxes.size();
+    return workload::build_units<D>(domain_, boxes, options);
+  }
+
   partition::Owners assign(const workload::UnitList& units, std::span<const std::size_t> hosts) {
     std::vector<double> capacity;
     std::vector<int> place(platform_.hosts.size(), workload::kNoOwner);

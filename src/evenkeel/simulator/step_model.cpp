@@ -8,7 +8,6 @@
 #include <map>
 
 #include "evenkeel/geometry/box_search.hpp"
-#include "evenkeel/geometry/periodic.hpp"
 
 namespace evenkeel::simulator {
 namespace {
@@ -93,24 +92,6 @@ geometry::BoxList<D> plain(const std::vector<workload::OwnedBox<D>>& owned) {
   return boxes;
 }
 
-/// \p box cut into parts with sides up to \p side.
-template <int D>
-geometry::BoxList<D> pieces(const geometry::Box<D>& box, std::int32_t side) {
-  geometry::BoxList<D> parts{box};
-  for (std::size_t d = 0; d < D; ++d) {
-    geometry::BoxList<D> cut;
-    for (const geometry::Box<D>& part : parts) {
-      for (std::int32_t lo = part.lo[d]; lo < part.hi[d]; lo += side) {
-        cut.push_back(part);
-        cut.back().lo[d] = lo;
-        cut.back().hi[d] = std::min(lo + side, part.hi[d]);
-      }
-    }
-    parts = std::move(cut);
-  }
-  return parts;
-}
-
 }  // namespace
 
 double CostModel::flop_per_update(std::size_t level) const {
@@ -129,54 +110,6 @@ Dealt<D> deal_out(const std::vector<geometry::BoxList<D>>& boxes,
     to_base *= ratio;
   }
   return dealt;
-}
-
-template <int D>
-std::vector<double> cell_table(const Dealt<D>& levels, std::size_t ranks) {
-  std::vector<double> cells(ranks * levels.size(), 0.0);
-  for (std::size_t level = 0; level < levels.size(); ++level) {
-    for (const workload::OwnedBox<D>& owned : levels[level]) {
-      cells[static_cast<std::size_t>(owned.owner) * levels.size() + level] +=
-          static_cast<double>(owned.box.volume());
-    }
-  }
-  return cells;
-}
-
-template <int D>
-std::vector<double> waiting_table(const Dealt<D>& levels, std::size_t ranks,
-                                  const CostModel& model) {
-  std::vector<double> cells(ranks * levels.size(), 0.0);
-  if (ranks == 1 || levels.empty()) {
-    return cells;
-  }
-  // Ghosts of every level come from whoever owns the columns of base cells they lie in.
-  const geometry::BoxList<D> base = plain<D>(levels.front());
-  const geometry::BoxSearch<D> search(base);
-  geometry::Box<D> domain;
-  for (const geometry::Box<D>& box : base) {
-    domain = domain.hull(box);
-  }
-  const std::vector<geometry::Index<D>> shifts =
-      geometry::periodic_shifts<D>(domain, model.periodic_axes<D>());
-  std::int32_t to_base = 1;
-  for (std::size_t level = 0; level < levels.size(); ++level) {
-    for (const workload::OwnedBox<D>& owned : levels[level]) {
-      for (const geometry::Box<D>& patch : pieces<D>(owned.box, model.max_box)) {
-        bool waits = false;
-        const geometry::Box<D> around = patch.grow(model.ghost).coarsen(to_base);
-        for (const geometry::Index<D>& shift : shifts) {
-          search.for_each(around.shift(shift).intersect(domain), [&](std::int32_t index) {
-            waits |= levels.front()[static_cast<std::size_t>(index)].owner != owned.owner;
-          });
-        }
-        cells[static_cast<std::size_t>(owned.owner) * levels.size() + level] +=
-            waits ? static_cast<double>(patch.volume()) : 0.0;
-      }
-    }
-    to_base *= model.ratio;
-  }
-  return cells;
 }
 
 template <int D>
@@ -247,9 +180,8 @@ std::vector<double> handling(const CostModel& model, const Exchange& exchange, s
 
 StepModel::StepModel(const CostModel& model, const Platform& platform,
                      std::span<const Place> places,
-                     const std::vector<partition::LevelTraffic>& traffic,
-                     std::span<const double> cells, std::span<const double> waiting)
-    : updates_(cells.begin(), cells.end()), memory_(places.size(), 0.0) {
+                     const std::vector<partition::LevelTraffic>& traffic, const RankTables& tables)
+    : updates_(tables.cells), work_(tables.work), memory_(places.size(), 0.0) {
   const std::size_t levels = traffic.size();
   const std::size_t ranks = places.size();
   std::vector<LevelOps> ops(levels);
@@ -263,13 +195,15 @@ StepModel::StepModel(const CostModel& model, const Platform& platform,
     Op compute{.level = level, .amount = std::vector<double>(ranks)};
     for (std::size_t rank = 0; rank < ranks; ++rank) {
       const std::size_t entry = rank * levels + level;
-      compute.amount[rank] = cells[entry] * model.flop_per_update(level);
+      const double flop = model.flop_per_update(level);
+      compute.amount[rank] = tables.work[entry] * flop;
       if (!fill.exchange.is_empty()) {
-        compute.amount[rank] = waiting[entry] * model.flop_per_update(level);
-        fill.amount.push_back((cells[entry] - waiting[entry]) * model.flop_per_update(level));
+        compute.amount[rank] = tables.waiting[entry] * flop;
+        fill.amount.push_back((tables.work[entry] - tables.waiting[entry]) * flop);
       }
-      updates_[entry] = cells[entry] * steps;
-      memory_[rank] += cells[entry] * model.bytes_per_cell * model.memory_factor;
+      updates_[entry] *= steps;
+      work_[entry] *= steps;
+      memory_[rank] += tables.cells[entry] * model.bytes_per_cell * model.memory_factor;
     }
     ops[level].pack = keep_handling(model, fill, ranks, End::kSender);
     ops[level].unpack = keep_handling(model, fill, ranks, End::kReceiver);
@@ -286,7 +220,7 @@ StepModel::StepModel(const CostModel& model, const Platform& platform,
     ops[level].unpack_averages = keep_handling(model, average, ranks, End::kReceiver);
     steps *= model.substeps;
   }
-  add_paging(model, platform, places, cells, ops);
+  add_paging(model, platform, places, tables.cells, ops);
   advance(0, ops, model.substeps);
   if (model.step_seconds > 0.0) {
     step_.push_back(
@@ -383,11 +317,9 @@ double gather_seconds(const CostModel& model, const Platform& platform,
          gather_among(ways.between, ways.sites, bytes * groups);
 }
 
-#define EVENKEEL_INSTANTIATE(D)                                                                  \
-  template Dealt<D> deal_out<D>(const std::vector<geometry::BoxList<D>>&,                        \
-                                const workload::OwnerMap<D>&, int);                              \
-  template std::vector<double> cell_table<D>(const Dealt<D>&, std::size_t);                      \
-  template std::vector<double> waiting_table<D>(const Dealt<D>&, std::size_t, const CostModel&); \
+#define EVENKEEL_INSTANTIATE(D)                                           \
+  template Dealt<D> deal_out<D>(const std::vector<geometry::BoxList<D>>&, \
+                                const workload::OwnerMap<D>&, int);       \
   template std::vector<partition::Link> moved<D>(const Dealt<D>&, const Dealt<D>&)
 EVENKEEL_INSTANTIATE(1);
 EVENKEEL_INSTANTIATE(2);

@@ -60,15 +60,13 @@ template <int D>
 Dealt<D> deal_out(const std::vector<geometry::BoxList<D>>& boxes,
                   const workload::OwnerMap<D>& owners, int ratio);
 
-/// Cells of every rank on every level, shape [ranks][levels].
-template <int D>
-std::vector<double> cell_table(const Dealt<D>& levels, std::size_t ranks);
-
-/// Cells in patches that need values of other ranks before a step, shape [ranks][levels]. The
-/// others are computed while messages travel.
-template <int D>
-std::vector<double> waiting_table(const Dealt<D>& levels, std::size_t ranks,
-                                  const CostModel& model);
+/// What ranks have on every level, tables of shape [ranks][levels]. \see rank_tables
+struct RankTables {
+  std::vector<double> cells;
+  std::vector<double> work;     ///< cells by what an update of them takes [ordinary cells]
+  std::vector<double> waiting;  ///< of that, in patches that need values of other ranks before a
+                                ///< step; the others are computed while messages travel
+};
 
 /// What changes hands between two deals: cells that both hold, on different ranks. A link is one
 /// message. [cells]
@@ -93,16 +91,16 @@ std::vector<double> handling(const CostModel& model, const Exchange& exchange, s
 class StepModel {
  public:
   /// \param traffic  shape [levels]
-  /// \param cells    shape [ranks][levels]
-  /// \param waiting  those of them that need values of others, same shape
   StepModel(const CostModel& model, const Platform& platform, std::span<const Place> places,
-            const std::vector<partition::LevelTraffic>& traffic, std::span<const double> cells,
-            std::span<const double> waiting);
+            const std::vector<partition::LevelTraffic>& traffic, const RankTables& tables);
 
   const Segment& step() const { return step_; }
 
   /// Cell updates of a coarse step, shape [ranks][levels].
   const std::vector<double>& updates() const { return updates_; }
+
+  /// The same by what they take, shape [ranks][levels]. [updates of ordinary cells]
+  const std::vector<double>& work() const { return work_; }
 
   /// Memory in use, shape [ranks]. [byte]
   const std::vector<double>& memory() const { return memory_; }
@@ -129,6 +127,7 @@ class StepModel {
   std::deque<Op> ops_;  ///< stays in place as it grows
   Segment step_;
   std::vector<double> updates_;
+  std::vector<double> work_;
   std::vector<double> memory_;
 };
 

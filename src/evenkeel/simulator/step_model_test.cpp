@@ -6,6 +6,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "evenkeel/simulator/rank_work.hpp"
+
 namespace evenkeel::simulator {
 namespace {
 
@@ -41,16 +43,32 @@ TEST(ToExchange, AWayOfTheirOwnIsNotShared) {
   EXPECT_DOUBLE_EQ(exchange.messages()[1].seconds, 0.5 + 2.0);
 }
 
-TEST(WaitingTable, PatchesAtAPeriodicBoundaryWaitForThoseAtTheOtherEnd) {
+TEST(RankTables, PatchesAtAPeriodicBoundaryWaitForThoseAtTheOtherEnd) {
   using geometry::Box;
   const Dealt<1> dealt{{{Box<1>{{0}, {8}}, 0}, {Box<1>{{8}, {16}}, 1}}};
   CostModel model;
   model.max_box = 4;
   model.ghost = 1;
 
-  EXPECT_THAT(waiting_table<1>(dealt, 2, model), testing::ElementsAre(4.0, 4.0));
+  EXPECT_THAT(rank_tables<1>(dealt, {}, 2, model).waiting, testing::ElementsAre(4.0, 4.0));
   model.periodic = {true, false, false};
-  EXPECT_THAT(waiting_table<1>(dealt, 2, model), testing::ElementsAre(8.0, 8.0));
+  EXPECT_THAT(rank_tables<1>(dealt, {}, 2, model).waiting, testing::ElementsAre(8.0, 8.0));
+}
+
+TEST(RankTables, WeighCellsByTheBoxTheyWereDealtFrom) {
+  using geometry::Box;
+  const std::vector<geometry::BoxList<1>> boxes{{{{0}, {8}}, {{8}, {16}}}, {{{4}, {12}}}};
+  const workload::OwnerMap<1> owners({{0}, {16}}, 4, {0, 1, 1, 0});
+  const Dealt<1> dealt = deal_out<1>(boxes, owners, 2);
+
+  const BoxWeights weights = dealt_weights<1>(boxes, {{3.0, 1.0}, {2.0}}, dealt);
+  const RankTables tables = rank_tables<1>(dealt, weights, 2, {.max_box = 4});
+
+  EXPECT_THAT(weights, testing::ElementsAre(testing::ElementsAre(3.0, 3.0, 1.0, 1.0),
+                                            testing::ElementsAre(2.0, 2.0)));
+  EXPECT_THAT(tables.cells, testing::ElementsAre(8.0, 4.0, 8.0, 4.0));
+  EXPECT_THAT(tables.work, testing::ElementsAre(16.0, 8.0, 16.0, 8.0));
+  EXPECT_EQ(tables.waiting, tables.work);
 }
 
 }  // namespace

@@ -29,13 +29,21 @@ using geometry::BoxList;
 using geometry::BoxSearch;
 using nlohmann::json;
 
-constexpr std::array<std::string_view, 13> kHeaderKeys{
-    "evenkeel_trace",    "dim",      "ratio",           "base",
-    "max_levels",        "periodic", "kernel",          "components",
-    "bytes_per_cell",    "ghost",    "regrid_interval", "subcycle",
-    "seconds_per_update"};
+constexpr std::array<std::string_view, 14> kHeaderKeys{
+    "evenkeel_trace",     "dim",         "ratio",           "base",
+    "max_levels",         "periodic",    "kernel",          "components",
+    "bytes_per_cell",     "ghost",       "regrid_interval", "subcycle",
+    "seconds_per_update", "source_price"};
 constexpr std::array<std::string_view, 5> kRegridKeys{"regrid", "step", "time", "levels", "cost"};
 constexpr std::int32_t kLargestCell = 1 << 29;
+
+/// What is wrong with a line that makes no sense at \p byte, counted from 1.
+std::string_view unfinished(std::string_view text, std::size_t byte) {
+  const std::string_view until = text.substr(0, byte);
+  return until.ends_with('N') || until.ends_with('I') || until.ends_with("na")
+             ? "NaN and Infinity are no numbers of JSON"
+             : "not a complete JSON object; is the line cut short?";
+}
 
 /// One line of a trace: looks up members and notes what is wrong with them.
 class Record {
@@ -46,8 +54,7 @@ class Record {
     try {
       object_ = json::parse(text);
     } catch (const json::parse_error& error) {
-      faults_.add(line_, static_cast<std::int64_t>(error.byte),
-                  "not a complete JSON object; is the line cut short?");
+      faults_.add(line_, static_cast<std::int64_t>(error.byte), unfinished(text, error.byte));
       faults_.raise();
     } catch (const json::exception& error) {  // a number that no double holds
       faults_.add(line_, 0, error.what());
@@ -100,6 +107,16 @@ class Record {
       fault(fmt::format("\"{}\" is {}; expected true or false", key, value.dump()));
     }
     return value.is_boolean() && value.get<bool>();
+  }
+
+  /// A number >= 0; 0 and a fault if it is none.
+  double number(const char* key) {
+    const json& value = member(key);
+    const bool fits = value.is_number() && value.get<double>() >= 0.0;
+    if (!fits) {
+      fault(fmt::format("\"{}\" is {}; expected a number >= 0", key, value.dump()));
+    }
+    return fits ? value.get<double>() : 0.0;
   }
 
   int small(const char* key, int min, int max) { return static_cast<int>(integer(key, min, max)); }
@@ -183,6 +200,9 @@ TraceHeader parse_header(Record& record) {
     header.seconds_per_update =
         record.numbers(record.member("seconds_per_update"), "seconds_per_update");
   }
+  if (record.has("source_price")) {
+    header.source_price = record.number("source_price");
+  }
   return header;
 }
 
@@ -263,14 +283,23 @@ void parse_cost(Record& record, TraceRegrid& regrid) {
   if (!record.has("cost")) {
     return;
   }
-  for (const json& level : record.member("cost")) {
-    regrid.cost.push_back(record.numbers(level, "cost"));
+  const json& cost = record.member("cost");
+  const std::size_t levels = regrid.levels.size();
+  if (!cost.is_array() || cost.size() != levels) {
+    record.fault(
+        fmt::format("\"cost\" does not have one list for each of {} levels, "
+                    "with one number per box",
+                    levels));
+    return;
   }
-  const bool fits =
-      std::equal(regrid.cost.begin(), regrid.cost.end(), regrid.levels.begin(), regrid.levels.end(),
-                 [](const auto& costs, const auto& boxes) { return costs.size() == boxes.size(); });
-  if (!fits) {
-    record.fault("\"cost\" does not have one number per box of every level");
+  for (std::size_t level = 0; level < levels; ++level) {
+    const std::string name = fmt::format("cost of level {}", level);
+    regrid.cost.push_back(record.numbers(cost[level], name));
+    if (const std::size_t boxes = regrid.levels[level].size();
+        cost[level].is_array() && cost[level].size() != boxes) {
+      record.fault(fmt::format("\"{}\" has {} numbers for {} boxes; expected one number per box",
+                               name, cost[level].size(), boxes));
+    }
   }
 }
 

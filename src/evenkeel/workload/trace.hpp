@@ -5,7 +5,8 @@
 ///   line 1   {"evenkeel_trace": 1, "dim": 2, "ratio": 2, "base": [128, 32], "max_levels": 3,
 ///             "periodic": [false, false], "kernel": "rm2d", "components": 4, "bytes_per_cell": 32,
 ///             "ghost": 2, "regrid_interval": 4, "subcycle": true,
-///             "seconds_per_update": [1e-7, ...]}      subcycle is optional: true
+///             "seconds_per_update": [1e-7, ...], "source_price": 0.1}
+///             subcycle is optional: true, source_price: 1
 ///   line 2.. {"regrid": 0, "step": 0, "time": 0.0, "levels": [[[lo.., hi..], ...], ...],
 ///             "cost": [[per box], ...]}      cost is optional
 /// Boxes have closed bounds in the index space of their level. Boxes of one level are disjoint and
@@ -36,7 +37,8 @@ struct TraceHeader {
   int ghost = 0;                           ///< [cells]
   int regrid_interval = 0;                 ///< [steps of each level]
   bool subcycle = true;                    ///< a level makes ratio steps in one of that below
-  std::vector<double> seconds_per_update;  ///< per level [s], or empty
+  std::vector<double> seconds_per_update;  ///< per level, of a cell of cost 1 [s], or empty
+  double source_price = 1.0;  ///< of cost beyond 1, as the kernel counts it [plain cell updates]
 };
 
 /// One regrid. Boxes of every dimension are Box<3>, half-open; unused axes have lo 0 and hi 1.
@@ -45,7 +47,9 @@ struct TraceRegrid {
   std::int64_t step = 0;
   double time = 0.0;
   std::vector<geometry::BoxList<3>> levels;
-  std::vector<std::vector<double>> cost;  ///< [levels][boxes], or empty
+  /// Mean cost of a cell update in each box as the kernel counts it, against 1 of an ordinary cell;
+  /// shape [levels][boxes], or empty: all cells are alike.
+  std::vector<std::vector<double>> cost;
 };
 
 /// The boxes of \p regrid in D dimensions, shape [levels].

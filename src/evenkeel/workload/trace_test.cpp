@@ -86,12 +86,14 @@ TEST(Trace, WhatIsWrittenIsReadBack) {
                            .ghost = 3,
                            .regrid_interval = 2,
                            .subcycle = false,
-                           .seconds_per_update = {1e-7, 2.5e-7}};
-  const TraceRegrid regrid{.regrid = 7,
-                           .step = 28,
-                           .time = 0.1,
-                           .levels = {{{{0, 0, 0}, {8, 8, 8}}}, {{{4, 4, 4}, {12, 8, 8}}}},
-                           .cost = {{1.5}, {0.1}}};
+                           .seconds_per_update = {1e-7, 2.5e-7},
+                           .source_price = 0.125};
+  const TraceRegrid regrid{
+      .regrid = 7,
+      .step = 28,
+      .time = 0.1,
+      .levels = {{{{0, 0, 0}, {8, 8, 8}}}, {{{4, 4, 4}, {12, 8, 8}}, {{4, 8, 4}, {8, 12, 8}}}},
+      .cost = {{1.5}, {0.1, 23.6984}}};
   TraceWriter(path, header, OpenMode::kReplace).write(regrid);
   TraceWriter(path, header, OpenMode::kContinue).write(regrid);
 
@@ -107,8 +109,8 @@ TEST(Trace, WhatIsWrittenIsReadBack) {
   }
   EXPECT_FALSE(reader.next(read));
   EXPECT_EQ(reader.header().seconds_per_update, header.seconds_per_update);
+  EXPECT_EQ(reader.header().source_price, 0.125);
   EXPECT_EQ(reader.header().kernel, "rm3d");
-  EXPECT_EQ(reader.header().ratio, 4);
   EXPECT_FALSE(reader.header().subcycle);
 }
 
@@ -177,13 +179,42 @@ TEST(Trace, OverlapAndBrokenNestingNameTheBoxes) {
   EXPECT_THAT(complaint(kHeader + outside), HasSubstr("level 0: box [0,0,16,7] is not inside"));
 }
 
-TEST(Trace, TooManyLevelsOrCostsAreFaults) {
+TEST(Trace, TooManyLevelsAreAFault) {
   const std::string deep = R"({"regrid":0,"step":0,"time":0,"levels":[[],[],[],[]]})";
-  const std::string cost =
-      R"({"regrid":0,"step":0,"time":0,"levels":[[[0,0,15,7]]],"cost":[[1,2]]})";
 
   EXPECT_THAT(complaint(kHeader + deep), HasSubstr("1 to 3 levels"));
-  EXPECT_THAT(complaint(kHeader + cost), HasSubstr("one number per box"));
+}
+
+TEST(Trace, CostsThatMakeNoSenseAreFaults) {
+  const auto with_cost = [](const std::string& cost) {
+    return complaint(
+        std::string(kHeader) + kFirst +
+        R"({"regrid":1,"step":4,"time":0,"levels":[[[0,0,15,7]],[[4,4,11,9]]],"cost":)" + cost +
+        "}\n");
+  };
+
+  EXPECT_EQ(with_cost("[[1],[2.5]]"), "");
+  EXPECT_THAT(with_cost("[[1],[1,2]]"),
+              AllOf(HasSubstr(".ndjson:3: \"cost of level 1\" has 2 numbers for 1 boxes"),
+                    HasSubstr("one number per box")));
+  EXPECT_THAT(with_cost("[[1]]"), HasSubstr(":3: \"cost\" does not have one list for each of 2"));
+  EXPECT_THAT(with_cost("3"), HasSubstr(":3: \"cost\" does not have one list"));
+  EXPECT_THAT(with_cost("[[1],2]"), HasSubstr("\"cost of level 1\" is not a list of numbers >= 0"));
+  EXPECT_THAT(with_cost("[[-1],[2]]"),
+              HasSubstr(":3: \"cost of level 0\" is not a list of numbers >= 0"));
+  EXPECT_THAT(with_cost("[[1],[null]]"), HasSubstr(":3: \"cost of level 1\" is not a list"));
+  for (const char* word : {"NaN", "nan", "Infinity", "-Infinity"}) {
+    EXPECT_THAT(with_cost("[[1],[" + std::string(word) + "]]"),
+                AllOf(HasSubstr(".ndjson:3:"), HasSubstr("NaN and Infinity are no numbers")))
+        << word;
+  }
+}
+
+TEST(Trace, APriceIsANumber) {
+  std::string header(kHeader);
+  header.insert(1, R"("source_price":-1,)");
+
+  EXPECT_THAT(complaint(header), HasSubstr(":1: \"source_price\" is -1; expected a number >= 0"));
 }
 
 TEST(Trace, HeaderFaultsAreReported) {

@@ -37,6 +37,9 @@ std::string line_of(const TraceHeader& header) {
   if (!header.seconds_per_update.empty()) {
     line["seconds_per_update"] = header.seconds_per_update;
   }
+  if (header.source_price != 1.0) {
+    line["source_price"] = header.source_price;
+  }
   return line.dump();
 }
 

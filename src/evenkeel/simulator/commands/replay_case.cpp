@@ -34,10 +34,20 @@ namespace {
 
 /// Settings by what they are for.
 struct Settings {
+  bool cell_costs = true;  ///< partition.cell_costs, as of a run
   ParamValues partition;
   ParamValues manage;
   ParamValues cost;
 };
+
+/// \throws InputError if it is neither true nor false
+bool is_set(const Setting& setting) {
+  const double* const value = std::get_if<double>(&setting.value);
+  if (value == nullptr || (*value != 0.0 && *value != 1.0)) {
+    throw InputError(fmt::format("-s {}.{}: expected true or false", setting.group, setting.name));
+  }
+  return *value == 1.0;
+}
 
 Settings sort_settings(const std::vector<std::string>& texts) {
   Settings settings;
@@ -47,6 +57,8 @@ Settings sort_settings(const std::vector<std::string>& texts) {
       settings.cost[setting.name] = setting.value;
     } else if (setting.group == "manage") {
       settings.manage[setting.name] = setting.value;
+    } else if (setting.group == "partition" && setting.name == "cell_costs") {
+      settings.cell_costs = is_set(setting);
     } else if (setting.group == "partition" || setting.group.empty()) {
       settings.partition[setting.name] = setting.value;
     } else {
@@ -294,6 +306,7 @@ Prepared prepare(const ReplayRequest& request, const ReplayCase& which) {
     ready.settings.cost.merge(parse_calibration(text_of(request.calibration), request.calibration));
   }
   ready.options = options_of(request, which, ready.header, ready.settings.cost);
+  ready.options.cell_costs = ready.settings.cell_costs;
   ready.platform = platform_of(request, which, ready.options.cost.reference_speed);
   const std::size_t ranks =
       which.ranks > 0 ? which.ranks : static_cast<std::size_t>(ready.platform.cores());
