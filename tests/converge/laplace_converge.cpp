@@ -11,11 +11,15 @@ namespace {
 
 constexpr double kFar = 1e9;
 
-/// Largest error of one solve on a uniform grid.
-double uniform_error(std::int32_t side) {
-  Case<2> grid("laplace", {.cells = {side, side}});
+/// Largest error of one solve on a grid.
+double error_of(const CaseOptions& options) {
+  Case<2> grid("laplace", options);
   grid.integrator().step(kFar);
   return grid.error(0).linf;
+}
+
+double uniform_error(std::int32_t side) {
+  return error_of({.cells = {side, side}});
 }
 
 std::int64_t composite_cells(const Case<2>& grid) {
@@ -30,6 +34,18 @@ TEST(Laplace, ErrorsFallWithTheSquareOfTheSpacing) {
 
   check("laplace", "order on uniform grids of 512 and 1024 cells a side", "Re 1 / (z - z0)",
         order(coarse, fine), at_least(1.85));
+}
+
+/// Also where it is not the solution that is given at the right side but its derivative.
+TEST(Laplace, ErrorsFallWithTheSquareWhereFluxesAreGiven) {
+  const auto error = [](std::int32_t side) {
+    return error_of({.params = {{"walls", "flux"}},
+                     .cells = {side, side},
+                     .end = solver::BoundaryKind::kReflect});
+  };
+
+  check("laplace", "order with given fluxes at one side, of 512 and 1024 cells", "Re 1 / (z - z0)",
+        order(error(512), error(1024)), at_least(1.85));
 }
 
 /// Refines \p steps times and compares every solve with more than \p least cells.

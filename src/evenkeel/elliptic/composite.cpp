@@ -107,6 +107,12 @@ void Multigrid<D>::fluxes(const Field& solution, const Field& lower, const Field
     face_fluxes<D>(grid(level).stencil(p), grid(level).values.state_views()[p],
                    grid(level).spacing(), lower(level, p), upper(level, p));
   });
+  for (int level = 0; level < levels(); ++level) {
+    grid(level).for_each_flux([&](std::size_t p, std::size_t axis, bool is_upper, const auto& cell,
+                                  double flux) {
+      (is_upper ? upper : lower)(level, p)(static_cast<int>(axis), cell) = is_upper ? flux : -flux;
+    });
+  }
   for (int level = levels() - 1; level > 0; --level) {
     for (int axis = 0; axis < D; ++axis) {
       match_fluxes(level, {axis, false}, upper, axis);
@@ -126,6 +132,12 @@ void Multigrid<D>::flux_differences(const Field& solution,
       flux_difference<D>(grid(level).stencil(p), grid(level).values.state_views()[p],
                          grid(level).spacing(), axis, rest(level, p));
     });
+    for (int level = 0; level < levels(); ++level) {
+      grid(level).for_each_flux(
+          [&](std::size_t p, std::size_t d, bool, const auto& cell, double flux) {
+            rest(level, p)(0, cell) += static_cast<int>(d) == axis ? flux : 0.0;
+          });
+    }
     for (int level = levels() - 1; level > 0; --level) {
       match_fluxes(level, {axis, false}, difference, 0);
       match_fluxes(level, {axis, true}, difference, 0, -1.0);

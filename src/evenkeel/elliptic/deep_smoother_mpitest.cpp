@@ -30,7 +30,7 @@ TYPED_TEST(BaseIn, WideBoxesGiveTheBitsOfNarrowOnes) {
   constexpr int kD = TypeParam::value;
   constexpr int kSide = kD == 3 ? 32 : kD == 2 ? 256 : 1 << 15;
   constexpr int kNarrow = kD == 1 ? 32 : 16;
-  for (const Wall kind : {Wall::kValue, Wall::kNoFlux, Wall::kPeriodic}) {
+  for (const Wall kind : {Wall::kValue, Wall::kFlux, Wall::kPeriodic}) {
     const auto solve = [&](int widest, int align) {
       TestProblem<kD> problem(this->world_, kSide, 1, all_walls<kD>(kind));
       hierarchy::Dice dice(3);

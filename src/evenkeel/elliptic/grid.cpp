@@ -70,9 +70,12 @@ void Grid<D>::add_edges(std::size_t patch, std::size_t axis, bool upper) {
   const geometry::Box<D> outside = geometry::outer_layer(box(patch), axis, upper);
   const Wall wall = frame_->walls.kinds[axis][upper ? 1 : 0];
   if (wall != Wall::kPeriodic && !frame_->mesh.domain(number()).intersects(outside)) {
-    auto& list = wall == Wall::kValue ? walls_ : closed_;
-    list.push_back({patch, axis, upper, outside, {frame_->pool, outside, 1}});
-    zero(list.back().given.view());
+    if (wall == Wall::kFlux) {
+      set_flux(closed_.emplace_back(Edge<D>{patch, axis, upper, outside, {}}));
+      return;
+    }
+    walls_.push_back({patch, axis, upper, outside, {frame_->pool, outside, 1}});
+    zero(walls_.back().given.view());
     return;
   }
   const hierarchy::Coverage<D> coverage(frame_->mesh, values);
@@ -85,6 +88,36 @@ void Grid<D>::add_edges(std::size_t patch, std::size_t axis, bool upper) {
     end.second = {frame_->pool, piece, 1};
     end.along = {frame_->pool, piece, kAlong<D>};
   }
+}
+
+/// What leaves the domain through a wall, if anything.
+template <int D>
+void Grid<D>::set_flux(Edge<D>& edge) const {
+  if (!frame_->walls.flux) {
+    return;
+  }
+  geometry::Index<D> step{};
+  step[edge.axis] = edge.upper ? -1 : 1;
+  edge.given = {frame_->pool, edge.cells.shift(step), 1};
+  const storage::View<D> flux = edge.given.view();
+  storage::for_each_cell(flux.box, [&](const geometry::Index<D>& cell) {
+    flux(0, cell) = (edge.upper ? 1.0 : -1.0) * mean_flux(number(), cell, edge.axis, edge.upper);
+  });
+}
+
+/// Walls::flux over the face between the wall and a cell beside it, on one side or the other.
+template <int D>
+double Grid<D>::mean_flux(int level, geometry::Index<D> cell, std::size_t axis, bool upper) const {
+  const hierarchy::Mesh<D>& mesh = frame_->mesh;
+  const hierarchy::Point<D> h = mesh.spacing(level);
+  hierarchy::Point<D> low = mesh.center(level, cell);
+  hierarchy::Point<D> high = low;
+  for (std::size_t d = 0; d < D; ++d) {
+    low[d] -= 0.5 * h[d];
+    high[d] += 0.5 * h[d];
+  }
+  low[axis] = high[axis] = upper ? mesh.upper[axis] : mesh.lower[axis];
+  return frame_->walls.flux(axis, low, high);
 }
 
 /// Every patch gets the coarse values under it and one cell around.
@@ -111,6 +144,9 @@ void Grid<D>::plan_gather() {
     under_.emplace_back(frame_->pool, under(box(p)), 1);
     zero(under_.back().view());
     under_views_.push_back(under_.back().view());
+    if (frame_->walls.flux) {
+      under_beta_.emplace_back(frame_->pool, under(box(p)), 1);
+    }
   }
 }
 
@@ -147,8 +183,8 @@ template <int D>
 void Grid<D>::finish_gather(bool with_walls) {
   const std::span<const storage::View<D>> to(under_views_);
   gather_->finish({&to, 1});
-  for (const storage::View<D>& under : under_views_) {
-    fill_beyond_walls(under, with_walls);
+  for (std::size_t p = 0; p < patches(); ++p) {
+    fill_beyond_walls(p, with_walls);
   }
   for (const Edge<D>& edge : ends_) {
     interpolate_along<D>(under_views_[edge.patch], edge.along.view(), edge.given.view(), edge.axis);
@@ -157,8 +193,9 @@ void Grid<D>::finish_gather(bool with_walls) {
 
 /// Axis by axis, so that corners are filled too.
 template <int D>
-void Grid<D>::fill_beyond_walls(const storage::View<D>& coarse, bool with_walls) const {
+void Grid<D>::fill_beyond_walls(std::size_t patch, bool with_walls) const {
   const hierarchy::Mesh<D>& mesh = frame_->mesh;
+  const storage::View<D>& coarse = under_views_[patch];
   const int level = coarser_->number();
   const geometry::Box<D> domain = mesh.domain(level);
   for (std::size_t axis = 0; axis < D; ++axis) {
@@ -178,6 +215,10 @@ void Grid<D>::fill_beyond_walls(const storage::View<D>& coarse, bool with_walls)
           hierarchy::Point<D> x = mesh.center(level, cell);
           x[axis] = upper ? mesh.upper[axis] : mesh.lower[axis];
           value += 2.0 * frame_->walls.value(x);
+        } else if (with_walls && frame_->walls.flux) {
+          const double rise =
+              mean_flux(level, cell, axis, upper) / under_beta_[patch].view()(0, cell);
+          value += (upper ? 1.0 : -1.0) * coarser_->spacing()[axis] * rise;
         }
         coarse(0, cell) = value;
       });

@@ -12,6 +12,7 @@
 #include "evenkeel/hierarchy/copy_plan.hpp"
 #include "evenkeel/hierarchy/ghost_plan.hpp"
 #include "evenkeel/hierarchy/sync_plan.hpp"
+#include "evenkeel/storage/for_each_cell.hpp"
 
 namespace evenkeel::elliptic {
 
@@ -22,7 +23,8 @@ struct Edge {
   std::size_t axis = 0;
   bool upper = false;
   geometry::Box<D> cells;      ///< one layer outside the patch
-  storage::Array<D> given;     ///< what does not depend on the patch: see Grid
+  storage::Array<D> given;     ///< what does not depend on the patch: see Grid. Of kind kFlux: what
+                               ///< leaves the cells inside, empty for nothing
   storage::Array<D> second{};  ///< at ends: s of Grid
   storage::Array<D> along{};   ///< at ends: see weigh_along()
 };
@@ -30,7 +32,8 @@ struct Edge {
 /// Values, right side and coefficients of one grid, patch by patch.
 ///
 /// At a *wall* of kind kValue the ghost cell holds the value at the wall, half a cell away, and the
-/// coefficient of the face is that of half a cell; where nothing passes the coefficient is 0. At
+/// coefficient of the face is that of half a cell; where what passes is given the coefficient is 0,
+/// and that is a source of the cell. At
 /// the *end of the level* fluxes are interpolated, not values, which may be anything beyond a jump:
 /// that between u_1 inside and the coarser level's value one fine cell beyond the face (itself
 /// interpolated along the face: see weigh_along()), and that between u_1 and the second cell inside
@@ -93,6 +96,10 @@ class Grid {
   void finish_gather(bool with_walls);
   /// Walls at what Walls::value says. Not collective.
   void set_walls();
+  /// Calls fn(patch, axis, upper, cell, flux) for the cells inside walls of kind kFlux, with what
+  /// leaves the domain there, unless that is nothing. Not collective.
+  template <class Fn>
+  void for_each_flux(const Fn& fn) const;
 
   /// Fills the innermost ghost cells of values from neighbours and edges. Collective.
   void fill_ghosts() {
@@ -123,7 +130,9 @@ class Grid {
   void fold(const std::vector<Edge<D>>& edges, int axis, double factor);
   void fold_ends(int axis);
   void plan_gather();
-  void fill_beyond_walls(const storage::View<D>& coarse, bool with_walls) const;
+  void set_flux(Edge<D>& edge) const;
+  double mean_flux(int level, geometry::Index<D> cell, std::size_t axis, bool upper) const;
+  void fill_beyond_walls(std::size_t patch, bool with_walls) const;
 
   Frame<D>* frame_;
   Grid* coarser_;
@@ -132,12 +141,24 @@ class Grid {
   std::vector<storage::Array<D>> weights_;  ///< of the farther coarse cells, by axis
   std::vector<Edge<D>> ends_;               ///< where a coarser level goes on
   std::vector<Edge<D>> walls_;              ///< of kind kValue
-  std::vector<Edge<D>> closed_;             ///< of kind kNoFlux
+  std::vector<Edge<D>> closed_;             ///< of kind kFlux
   std::optional<hierarchy::GhostPlan<D>> ghosts_;
   std::optional<hierarchy::SyncPlan<D>> sync_;
   std::optional<hierarchy::CopyPlan<D>> gather_;
   std::vector<storage::Array<D>> under_;  ///< coarse values under a patch and one around
   std::vector<storage::View<D>> under_views_;
+  std::vector<storage::Array<D>> under_beta_;  ///< coefficients there, where fluxes are given
 };
+
+template <int D>
+template <class Fn>
+void Grid<D>::for_each_flux(const Fn& fn) const {
+  for (const Edge<D>& edge : closed_) {
+    const storage::View<D> flux = edge.given.view();
+    storage::for_each_cell(flux.box, [&](const geometry::Index<D>& cell) {
+      fn(edge.patch, edge.axis, edge.upper, cell, flux(0, cell));
+    });
+  }
+}
 
 }  // namespace evenkeel::elliptic

@@ -92,6 +92,9 @@ void Grid<D>::set_along() {
   for (const Edge<D>& edge : ends_) {
     weigh_along<D>(under_views_[edge.patch], edge.along.view(), edge.axis);
   }
+  for (std::size_t p = 0; p < under_beta_.size(); ++p) {
+    storage::copy(under_views_[p], under_beta_[p].view(), under_views_[p].box);
+  }
 }
 
 /// From C to A, and s.
@@ -150,10 +153,14 @@ void Grid<D>::set_uniform() {
     std::fill_n(under.data, under.component_stride, 1.0);
     weigh_along<D>(under, edge.along.view(), edge.axis);
   }
-  for (const storage::Array<D>& weights : weights_) {
-    const storage::View<D> view = weights.view();
-    std::fill_n(view.data, view.component_stride * view.components, 0.25);
-  }
+  const auto fill = [](const auto& arrays, double value) {
+    for (const storage::Array<D>& array : arrays) {
+      const storage::View<D> view = array.view();
+      std::fill_n(view.data, view.component_stride * view.components, value);
+    }
+  };
+  fill(weights_, 0.25);
+  fill(under_beta_, 1.0);
 }
 
 /// Multiplies the coefficients of faces at \p edges across \p axis.

@@ -115,8 +115,21 @@ void Multigrid<D>::make_registers() {
       cells.back() += static_cast<std::size_t>(grid(level).box(p).volume());
     }
   }
+  add_wall_fluxes();
   seconds_.assign(grids_.size(), 0.0);
   acceleration_.emplace(*communicator_, std::move(cells), D);
+}
+
+/// What leaves through walls is missing in the cells beside them.
+template <int D>
+void Multigrid<D>::add_wall_fluxes() {
+  for (int level = 0; level < levels(); ++level) {
+    const auto& sources = sources_[static_cast<std::size_t>(level)];
+    grid(level).for_each_flux(
+        [&](std::size_t p, std::size_t axis, bool, const auto& cell, double flux) {
+          sources[p].view()(0, cell) -= flux / grid(level).spacing()[axis];
+        });
+  }
 }
 
 template <int D>
@@ -133,10 +146,18 @@ void Multigrid<D>::set_sources(const Field& source) {
     storage::copy(source(level, p).first(1), sources_[static_cast<std::size_t>(level)][p].view(),
                   grid(level).box(p));
   });
-  if (!frame_.walls.is_singular()) {
-    return;
+  add_wall_fluxes();
+  if (frame_.walls.is_singular()) {
+    check_balance();
   }
-  load(source);
+}
+
+/// \throws InputError where what enters does not leave
+template <int D>
+void Multigrid<D>::check_balance() {
+  load([this](int level, std::size_t p) {
+    return sources_[static_cast<std::size_t>(level)][p].view();
+  });
   average_down();
   const double sum = base_sum();
   for_each_patch([&](int level, std::size_t p) {
@@ -147,8 +168,9 @@ void Multigrid<D>::set_sources(const Field& source) {
   average_down();
   if (std::abs(sum) > kBalance * base_sum()) {
     throw InputError(fmt::format(
-        "found sources that add up to {:.6g} in a domain without a boundary of given value: there "
-        "is no solution; expected sources that add up to 0, or a boundary of kind inflow",
+        "found sources that add up to {:.6g}, with what passes the boundaries, in a domain without "
+        "a boundary of given value: there is no solution; expected sources that add up to 0, or a "
+        "boundary of kind inflow",
         sum));
   }
 }

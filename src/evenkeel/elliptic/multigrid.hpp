@@ -70,7 +70,8 @@ class Multigrid {
   /// Component 0 of cells of one local patch.
   using Field = std::function<storage::View<D>(int level, std::size_t patch)>;
 
-  /// Collective. \p hierarchy outlives this object; the coefficient is 1, sources are 0.
+  /// Collective. \p hierarchy outlives this object; the coefficient is 1, sources are 0. A flux
+  /// that \p walls give is a source more in the cells beside them.
   /// \throws InputError unless the refinement ratio is 2
   Multigrid(const hierarchy::Hierarchy<D>& hierarchy, const Walls<D>& walls);
 
@@ -94,7 +95,7 @@ class Multigrid {
 
   /// Sets f, one value a cell of every level; where a finer level lies it is not looked at.
   /// Collective.
-  /// \throws InputError if no wall has a value and f does not add up to nothing
+  /// \throws InputError if no wall has a value and f does not add up to what passes the walls
   void set_sources(const Field& source);
 
   /// Improves \p solution, which is also the first guess, until its residual is small. Collective.
@@ -142,6 +143,8 @@ class Multigrid {
   }
 
   void make_registers();
+  void add_wall_fluxes();
+  void check_balance();
   void set_uniform_coefficients();
   void check_coefficients(const Field& beta) const;
   double base_sum() const;

@@ -336,8 +336,8 @@ TYPED_TEST(MultigridIn, BitsDoNotDependOnRanksWhereCellsDrawTheirCoefficients) {
 
 TYPED_TEST(MultigridIn, NoFluxLeavesAConstantFree) {
   constexpr int kD = TypeParam::value;
-  for (const Wall kind : {Wall::kNoFlux, Wall::kPeriodic}) {
-    const double k = kind == Wall::kNoFlux ? kPi : 2.0 * kPi;
+  for (const Wall kind : {Wall::kFlux, Wall::kPeriodic}) {
+    const double k = kind == Wall::kFlux ? kPi : 2.0 * kPi;
     const auto exact = [&](const Point<kD>& x) {
       return product<kD>(x, [&](double along) { return std::cos(k * along); });
     };
@@ -353,7 +353,7 @@ TYPED_TEST(MultigridIn, NoFluxLeavesAConstantFree) {
 
 TYPED_TEST(MultigridIn, SourcesThatCannotLeaveAreAnError) {
   constexpr int kD = TypeParam::value;
-  TestProblem<kD> problem(this->world_, 8, 1, all_walls<kD>(Wall::kNoFlux));
+  TestProblem<kD> problem(this->world_, 8, 1, all_walls<kD>(Wall::kFlux));
 
   EXPECT_THROW(problem.multigrid().set_sources(problem.field([](const auto&) { return 1.0; })),
                InputError);

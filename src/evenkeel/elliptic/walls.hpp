@@ -14,7 +14,7 @@ namespace evenkeel::elliptic {
 enum class Wall {
   kPeriodic,  ///< nothing: the domain goes on
   kValue,     ///< the solution is given there (Dirichlet)
-  kNoFlux,    ///< nothing passes (Neumann); a flux that is given is a source in the cells beside it
+  kFlux,      ///< what passes is given (Neumann): nothing, or what Walls::flux says
 };
 
 /// All faces of the domain.
@@ -22,9 +22,14 @@ template <int D>
 struct Walls {
   std::array<std::array<Wall, 2>, static_cast<std::size_t>(D)> kinds{};
   /// The solution at a point of a face of kind kValue; never asked elsewhere.
-  std::function<double(const hierarchy::Point<D>&)> value;
+  std::function<double(const hierarchy::Point<D>&)> value{};
+  /// The mean of beta du/dx_axis over a piece of a face of kind kFlux, from its one corner to the
+  /// opposite one; also asked beyond the edges of the domain, by less than a base cell. Empty: 0.
+  std::function<double(std::size_t axis, const hierarchy::Point<D>& lower,
+                       const hierarchy::Point<D>& upper)>
+      flux{};
 
-  /// True where nothing fixes the solution but a constant: then sources must add up to nothing.
+  /// True where nothing fixes the solution but a constant: then sources must add up to what passes.
   bool is_singular() const {
     for (const auto& axis : kinds) {
       if (axis[0] == Wall::kValue || axis[1] == Wall::kValue) {

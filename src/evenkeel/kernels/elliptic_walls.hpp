@@ -29,7 +29,7 @@ elliptic::Walls<D> elliptic_walls(const solver::Boundaries<D>& boundaries,
         case solver::BoundaryKind::kOutflow:
         case solver::BoundaryKind::kOutgoing:
         case solver::BoundaryKind::kReflect:
-          walls.kinds[d][side] = elliptic::Wall::kNoFlux;
+          walls.kinds[d][side] = elliptic::Wall::kFlux;
           break;
       }
     }

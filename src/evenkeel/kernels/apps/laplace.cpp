@@ -19,6 +19,8 @@ namespace {
 
 using Point = hierarchy::Point<2>;
 
+constexpr std::array<std::string_view, 2> kWalls{"closed", "flux"};
+
 constexpr std::array kParams{
     ParamSpec{.name = "peak_x",
               .unit = "length",
@@ -36,6 +38,12 @@ constexpr std::array kParams{
               .unit = "1/length^2",
               .fallback = 0.0,
               .help = "f in -div grad u = f, the same everywhere; no exact solution unless 0"},
+    ParamSpec{.name = "walls",
+              .unit = "",
+              .help =
+                  "boundaries that are neither inflow nor periodic: nothing passes, or the flux "
+                  "of the harmonic function does",
+              .choices = kWalls},
     ParamSpec{.name = "fraction",
               .unit = "1",
               .fallback = 0.25,
@@ -53,6 +61,7 @@ constexpr std::array kParams{
 struct Problem {
   Point pole;
   double source;
+  bool has_flux;  ///< through walls
   double fraction;
   double tolerance;
 
@@ -62,7 +71,30 @@ struct Problem {
     const double up = x[1] - pole[1];
     return along / (along * along + up * up);
   }
+
+  /// Im 1 / (z - pole): its differences are fluxes of the other (Cauchy and Riemann).
+  double conjugate(const Point& x) const {
+    const double along = x[0] - pole[0];
+    const double up = x[1] - pole[1];
+    return -up / (along * along + up * up);
+  }
+
+  /// Mean of the derivative along \p axis over the piece of a line across it.
+  double flux(std::size_t axis, const Point& lower, const Point& upper) const {
+    const double difference = conjugate(upper) - conjugate(lower);
+    return axis == 0 ? difference / (upper[1] - lower[1]) : -difference / (upper[0] - lower[0]);
+  }
 };
+
+elliptic::Walls<2> walls_of(const Problem& problem, const solver::Boundaries<2>& boundaries) {
+  auto walls = elliptic_walls<2>(boundaries, [=](const Point& x) { return problem.exact(x); });
+  if (problem.has_flux) {
+    walls.flux = [=](std::size_t axis, const Point& lower, const Point& upper) {
+      return problem.flux(axis, lower, upper);
+    };
+  }
+  return walls;
+}
 
 enum : int { kValue, kIndicator };
 
@@ -93,7 +125,7 @@ class Solve final : public solver::Coupling<2> {
  private:
   void prepare(const hierarchy::Hierarchy<2>& hierarchy) {
     elliptic::fit(multigrid_, hierarchy, walls_);
-    if (problem_.source == 0.0) {
+    if (problem_.source == 0.0 && !problem_.has_flux) {
       return;  // as it is made
     }
     storage::Array<2> source;
@@ -167,8 +199,7 @@ class Laplace final : public solver::Application<2> {
   }
   std::shared_ptr<solver::Coupling<2>> make_coupling(
       const solver::Boundaries<2>& boundaries) const override {
-    const auto walls = elliptic_walls<2>(
-        boundaries, [problem = problem_](const Point& x) { return problem.exact(x); });
+    const auto walls = walls_of(problem_, boundaries);
     if (walls.is_singular() && problem_.source != 0.0) {
       throw InputError(fmt::format(
           "kernel.source is {:g} and no boundary is of kind inflow: what enters cannot leave, and "
@@ -199,7 +230,15 @@ class Laplace final : public solver::Application<2> {
     }
   }
   bool is_exact_in(const solver::Scene<2>& scene) const override {
-    return has_own_boundaries(scene);
+    const elliptic::Walls<2> walls = walls_of(problem_, scene.boundaries);
+    bool is_given = !walls.is_singular();
+    for (const auto& axis : walls.kinds) {
+      for (const elliptic::Wall kind : axis) {
+        is_given &=
+            kind == elliptic::Wall::kValue || (kind == elliptic::Wall::kFlux && problem_.has_flux);
+      }
+    }
+    return is_given;
   }
 
   std::vector<solver::Component> components_{
@@ -219,6 +258,7 @@ void register_laplace(Registry<ApplicationPlugin>& registry) {
                   plugin->application =
                       std::make_unique<Laplace>(Problem{{params["peak_x"], params["peak_y"]},
                                                         params["source"],
+                                                        params.choice("walls") == "flux",
                                                         params["fraction"],
                                                         params["tolerance"]});
                   plugin->cells = {16, 16};
