@@ -53,7 +53,8 @@ APPLICATIONS = {
     "tp2d": Application([.067, .498, .598, .668], 100, [0.05]),
     "rm2d": Application([.220, .680, .830, .901], 60, [0.05], {"domain.cells": "[128,32]"}),
     "rm3d": Application([.427, .618], 100, [0.05], {"domain.cells": "[128,32,32]"}),
-    "eno2d": Application([.137, .597, .649, .761], 100, [0.2]),
+    "eno2d": Application([.137, .597, .649, .761], 100, [0.2],
+                         {"kernel.scheme": "hancock", "time.cfl": 0.4}),
     "bl3d": Application([.044, .267], 40, [0.05]),
     "bl2d": Application([.020, .438, .406, .316], 100, [0.05]),
 }

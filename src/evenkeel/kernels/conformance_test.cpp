@@ -350,6 +350,7 @@ TEST(Scene, LaplaceIsExactWhereItsWallsAreGiven) {
   EXPECT_TRUE((TestScene{.kernel = "laplace", .upper = {3.0, 2.0}}).is_exact());
   EXPECT_FALSE((TestScene{.kernel = "laplace", .sides = kPeriodic}).is_exact());
   EXPECT_FALSE((TestScene{.kernel = "laplace", .sides = kReflect}).is_exact());
+  EXPECT_TRUE((TestScene{.kernel = "laplace", .params = {{"walls", "flux"}}}).is_exact());
 }
 
 TEST(Scene, IndicatorsOfLaplaceHaveNoExactValue) {

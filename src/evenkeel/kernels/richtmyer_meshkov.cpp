@@ -22,8 +22,9 @@ namespace {
 constexpr std::array<std::string_view, 2> kInterfaces{"sharp", "tanh"};
 constexpr std::array<std::string_view, 2> kFrames{"contact", "lab"};
 constexpr std::array<std::string_view, 3> kGases{"one", "two", "air_sf6"};
+constexpr double kStrong = 5.0;  ///< Mach number from which slopes are less steep
 
-constexpr auto kParams = with_gas_scheme(std::array{
+constexpr auto kCaseParams = with_gas_scheme(std::array{
     ParamSpec{.name = "mach",
               .unit = "1",
               .fallback = 1.5,
@@ -87,6 +88,19 @@ constexpr auto kParams = with_gas_scheme(std::array{
               .help = "the shocked interface stays, or the gas ahead of the shock does, as it must "
                       "before a wall that sends the shock back (reshock)",
               .choices = kFrames}});
+
+/// Its steepness goes by the shock where nobody names one.
+constexpr auto kParams = [] {
+  auto all = kCaseParams;
+  for (ParamSpec& spec : all) {
+    if (spec.name == "steepness") {
+      spec.fallback = 0.0;
+      spec.min = 0.0;
+      spec.help = "beta of the mc limiter, from 1; 0: 2, but 1.5 for shocks of Mach 5 and more";
+    }
+  }
+  return all;
+}();
 
 struct Shape {
   double wavelength;
@@ -324,6 +338,20 @@ void check_gases(const Params& params) {
   }
 }
 
+/// \throws InputError where the steepness is that of no limiter
+solver::SchemeOptions scheme_of(const Params& params) {
+  const double steepness = params["steepness"];
+  if (steepness > 0.0 && steepness < 1.0) {
+    throw InputError(
+        fmt::format("kernel.steepness is {:g}, must be 1 to 2, or 0: by the shock", steepness));
+  }
+  solver::SchemeOptions options = gas_scheme_options(params);
+  if (steepness == 0.0 && params.choice("limiter") == "mc") {
+    options.beta = params["mach"] < kStrong ? 2.0 : 1.5;  // (algorithms 7.0)
+  }
+  return options;
+}
+
 }  // namespace
 
 std::span<const ParamSpec> richtmyer_meshkov_params() {
@@ -336,7 +364,7 @@ std::unique_ptr<ApplicationPlugin> make_richtmyer_meshkov(const Params& params) 
   check_gases(params);
   GasOptions<D> options;
   options.gamma = params["gamma"];
-  options.scheme = gas_scheme_options(params);
+  options.scheme = scheme_of(params);
   options.boundaries = tube_boundaries<D>();
   options.flags = {.component = solver::Euler<D>::kDensity, .threshold = {0.05}};
   const bool is_sharp = params.choice("interface") == "sharp";

@@ -65,11 +65,14 @@ constexpr auto with_scheme(const std::array<ParamSpec, N>& own) {
 /// \p own followed by those of the scheme and of gases.
 ///
 /// \param steepness  of kernels that always have shocks of Mach 5 and more: 1.5  (algorithms 7.0)
+/// \param method     where the user names none
 template <std::size_t N>
-constexpr auto with_gas_scheme(const std::array<ParamSpec, N>& own, double steepness = 2.0) {
+constexpr auto with_gas_scheme(const std::array<ParamSpec, N>& own, double steepness = 2.0,
+                               solver::SchemeOptions::Method method = {}) {
   auto all = joined(with_scheme(own), kGasParams);
   for (ParamSpec& spec : all) {
     spec.fallback = spec.name == "steepness" ? steepness : spec.fallback;
+    spec.fallback = spec.name == "scheme" ? static_cast<double>(method) : spec.fallback;
   }
   return all;
 }
