@@ -189,7 +189,7 @@ void Hierarchy<D>::make_plans() {
     }
     if (l > 0 && syncs_[l - 1] == nullptr) {
       syncs_[l - 1] = std::make_unique<SyncPlan<D>>(*communicator_, pool_, mesh_, *coarser,
-                                                    *levels_[l], shape_.components);
+                                                    *levels_[l], shape_.moved());
     }
   }
 }

@@ -8,7 +8,8 @@ namespace evenkeel::hierarchy {
 /// What a scheme wants every patch to carry.
 struct StateShape {
   int components = 1;
-  int carried = 0;          ///< the first ones, whose values outlive regrids of the base; 0: all
+  int carried = 0;          ///< the first ones, whose values outlive regrids of the base and follow
+                            ///< finer levels; 0: all
   int ghosts = 2;           ///< ghost cells a scheme's stage reads
   int stencil = 1;          ///< coarse cells that interpolation reads around a coarse cell
   int stages = 0;           ///< further registers a patch carries

@@ -27,14 +27,16 @@ struct FractionalFlow {
   double mobility(double s) const {
     return fluid == Fluid::kOilWater ? s * s / viscosity_ratio + (1.0 - s) * (1.0 - s) : 1.0;
   }
-  double water(double s) const {
-    const double w = s * s;
+  template <class T>
+  T water(T s) const {
+    const T w = s * s;
     return is_tracer() ? s : w / (w + viscosity_ratio * (1.0 - s) * (1.0 - s));
   }
   /// df/ds
-  double slope(double s) const {
-    const double sum = s * s + viscosity_ratio * (1.0 - s) * (1.0 - s);
-    return is_tracer() ? 1.0 : 2.0 * viscosity_ratio * s * (1.0 - s) / (sum * sum);
+  template <class T>
+  T slope(T s) const {
+    const T sum = s * s + viscosity_ratio * (1.0 - s) * (1.0 - s);
+    return is_tracer() ? T(1.0) : 2.0 * viscosity_ratio * s * (1.0 - s) / (sum * sum);
   }
   /// Saturation just behind a front that enters rock without water.       (Welge 1952)
   double front() const {

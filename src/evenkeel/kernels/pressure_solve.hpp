@@ -31,6 +31,7 @@ struct TwoPhaseProblem {
   Permeability<D> rock;
   std::vector<Well<D>> wells;
   double tolerance = 1e-10;
+  int interval = 1;   ///< coarse steps from one pressure to the next
   double beta = 2.0;  ///< \see solver::limited_slope
 };
 
@@ -41,6 +42,7 @@ class PressureSolve final : public solver::Coupling<D> {
   PressureSolve(const TwoPhaseProblem<D>& problem, const elliptic::Walls<D>& walls)
       : problem_(problem), walls_(walls) {}
 
+  int interval() const override { return problem_.interval; }
   solver::CouplingReport couple(hierarchy::Hierarchy<D>& hierarchy, double time) override;
   void drop_plans(int first) override { elliptic::drop_levels(multigrid_, first); }
   /// Around wells: pressure is steep there, and fronts begin.

@@ -7,8 +7,9 @@
 #include <vector>
 
 #include "evenkeel/kernels/application_registry.hpp"
+#include "evenkeel/kernels/react_rows.hpp"
 #include "evenkeel/solver/schemes/diffusion.hpp"
-#include "evenkeel/solver/schemes/stiff_reaction.hpp"
+#include "evenkeel/storage/for_each_cell.hpp"
 
 namespace evenkeel::kernels {
 
@@ -43,7 +44,8 @@ struct DiffusionOptions {
 ///
 /// A \p Reaction has
 ///   kValues                  number of components
-///   int react(values, dt)    changes the values of one cell; returns how often it found a rate
+///   T react(values, dt)      changes the values of one cell, or of a register of them; returns how
+///                            often each found a rate
 template <int D, class Reaction>
 class ReactionDiffusion : public solver::Application<D> {
  public:
@@ -58,8 +60,11 @@ class ReactionDiffusion : public solver::Application<D> {
   bool checks_values() const override { return false; }
   void initialise(const storage::View<D>& state, const geometry::Box<D>& box,
                   const solver::Place<D>& place) const override {
-    for_each_cell(state, box, [&](const geometry::Index<D>& cell, Values& values) {
-      values = initial(place.center(cell));
+    storage::for_each_cell(box, [&](const geometry::Index<D>& cell) {
+      const Values values = initial(place.center(cell));
+      for (std::size_t c = 0; c < values.size(); ++c) {
+        state(static_cast<int>(c), cell) = values[c];
+      }
     });
   }
   double advance(const solver::StageStep<D>& step, solver::Scratch& scratch) const override {
@@ -69,11 +74,7 @@ class ReactionDiffusion : public solver::Application<D> {
   bool bounds_motion() const override { return false; }
   bool has_source() const override { return true; }
   double react(const solver::SourceStep<D>& step) const override {
-    std::int64_t evaluations = 0;
-    for_each_cell(step.state, step.box, [&](const geometry::Index<D>&, Values& values) {
-      evaluations += reaction_.react(values, step.dt);
-    });
-    return kUpdatesPerEvaluation * static_cast<double>(evaluations);
+    return kUpdatesPerEvaluation * react_rows(reaction_, step);
   }
   double rate(const storage::View<D>&, const geometry::Box<D>&,
               const solver::Place<D>& place) const override {
@@ -91,27 +92,9 @@ class ReactionDiffusion : public solver::Application<D> {
   virtual Values initial(const Point& x) const = 0;
 
  private:
-  /// What a rate costs against an update of a cell by four stages of diffusion: an exponential and
-  /// a division against some thirty sums and products in vector registers.
+  /// What a rate costs against an update of a cell by four stages of diffusion: about as much, the
+  /// exponential and divisions that wait for each other against some thirty sums and products.
   static constexpr double kUpdatesPerEvaluation = 1.0;
-
-  template <class Fn>
-  static void for_each_cell(const storage::View<D>& state, const geometry::Box<D>& box,
-                            const Fn& fn) {
-    storage::for_each_row(box, [&](geometry::Index<D> cell, std::int32_t count) {
-      double* const row = state.row(0, cell);
-      for (std::int32_t i = 0; i < count; ++i, ++cell[0]) {
-        Values values;
-        for (std::size_t c = 0; c < values.size(); ++c) {
-          values[c] = row[static_cast<std::int64_t>(c) * state.component_stride + i];
-        }
-        fn(cell, values);
-        for (std::size_t c = 0; c < values.size(); ++c) {
-          row[static_cast<std::int64_t>(c) * state.component_stride + i] = values[c];
-        }
-      }
-    });
-  }
 
   Reaction reaction_;
   DiffusionOptions<D> options_;

@@ -26,21 +26,6 @@ double velocity_change(const solver::GasState& gas, double gamma, double to) {
   return (to - gas.pressure) * std::sqrt(weight);
 }
 
-/// What has flowed into a cell, per its volume; which is one again.
-template <int D>
-void normalise(const storage::View<D>& state, const geometry::Box<D>& box) {
-  constexpr int kInverse = solver::TwoGas<D>::kInverse;
-  constexpr int kVolume = solver::TwoGas<D>::kVolume;
-  storage::for_each_row(box, [&](const geometry::Index<D>& cell, std::int32_t count) {
-    double* const inverse = state.row(kInverse, cell);
-    double* const volume = state.row(kVolume, cell);
-    for (std::int32_t i = 0; i < count; ++i) {
-      inverse[i] /= volume[i];
-      volume[i] = 1.0;
-    }
-  });
-}
-
 }  // namespace
 
 double contact_velocity(const solver::GasState& left, double left_gamma,
@@ -98,7 +83,7 @@ typename TwoGases<D>::Values TwoGases<D>::average(const Point& center, const Poi
 
 template <int D>
 bool TwoGases<D>::complete(const solver::StageStep<D>& step) const {
-  normalise<D>(step.state, step.box);
+  solver::normalise(step);
   return true;
 }
 

@@ -10,8 +10,8 @@
 
 #include "evenkeel/kernels/elliptic_walls.hpp"
 #include "evenkeel/kernels/pressure_solve.hpp"
+#include "evenkeel/kernels/saturation.hpp"
 #include "evenkeel/kernels/scene_checks.hpp"
-#include "evenkeel/solver/schemes/slope.hpp"
 #include "evenkeel/solver/temporary.hpp"
 
 namespace evenkeel::kernels {
@@ -58,7 +58,9 @@ class TwoPhase final : public solver::Application<D> {
 
   double advance(const Step& step, solver::Scratch& scratch) const override;
   double rate(const View<D>& state, const geometry::Box<D>& box,
-              const solver::Place<D>& place) const override;
+              const solver::Place<D>& place) const override {
+    return water_rate(problem_.flow, front_speed_, state, box, place);
+  }
 
   /// Nothing passes but through wells.
   solver::Boundaries<D> boundaries() const override {
@@ -77,10 +79,7 @@ class TwoPhase final : public solver::Application<D> {
 
  private:
   void check_scene(const solver::Scene<D>& scene) const override;
-  /// Fluxes of water through the faces across \p axis.
-  void fluxes(const Step& step, std::size_t axis, const View<D>& out) const;
   void record(const Step& step, std::size_t axis, const View<D>& flux, const double* zeros) const;
-  void add_fluxes(const Step& step, std::size_t axis, const View<D>& flux) const;
   void add_wells(const Step& step, const View<D>& before) const;
 
   TwoPhaseProblem<D> problem_;
@@ -103,55 +102,6 @@ void TwoPhase<D>::check_scene(const solver::Scene<D>& scene) const {
   }
 }
 
-/// Water passes a cell no faster than f' times all fluid, or than a front does where none is yet.
-template <int D>
-double TwoPhase<D>::rate(const View<D>& state, const geometry::Box<D>& box,
-                         const solver::Place<D>& place) const {
-  double most = 0.0;
-  storage::for_each_row(box, [&](const Index<D>& cell, std::int32_t count) {
-    const double* const s = state.row(Layout::kSaturation, cell);
-    for (std::int32_t i = 0; i < count; ++i) {
-      double passing = 0.0;
-      for (int d = 0; d < D; ++d) {
-        const auto axis = static_cast<std::size_t>(d);
-        passing += std::max(std::abs(state.row(Layout::kLower + d, cell)[i]),
-                            std::abs(state.row(Layout::kUpper + d, cell)[i])) /
-                   place.spacing[axis];
-      }
-      most = std::max(most, passing * std::max(front_speed_, problem_.flow.slope(s[i])));
-    }
-  });
-  return most;
-}
-
-template <int D>
-void TwoPhase<D>::fluxes(const Step& step, std::size_t axis, const View<D>& out) const {
-  const int d = static_cast<int>(axis);
-  const std::int64_t next = step.state.stride[axis];
-  const FractionalFlow& flow = problem_.flow;
-  const double beta = problem_.beta;
-  const auto fill = [&](const geometry::Box<D>& faces, int component, std::int64_t from) {
-    storage::for_each_row(faces, [&](const Index<D>& first, std::int32_t count) {
-      const double* const s = step.state.row(Layout::kSaturation, first);
-      const double* const v = step.state.row(component, first) + from;
-      double* const flux = out.row(0, first);
-      for (std::int64_t i = 0; i < count; ++i) {
-        const double below = s[i - next];
-        const double here = s[i];
-        const double jump = here - below;
-        const double low = below + 0.5 * solver::limited_slope(below - s[i - 2 * next], jump, beta);
-        const double high = here - 0.5 * solver::limited_slope(jump, s[i + next] - here, beta);
-        flux[i] = v[i] * flow.water(v[i] > 0.0 ? low : high);
-      }
-    });
-  };
-  geometry::Box<D> last = step.box;  // the faces above it belong to no lower face of a cell inside
-  last.lo[axis] = step.box.hi[axis];
-  last.hi[axis] = step.box.hi[axis] + 1;
-  fill(step.box, Layout::kLower + d, 0);
-  fill(last, Layout::kUpper + d, -next);
-}
-
 template <int D>
 void TwoPhase<D>::record(const Step& step, std::size_t axis, const View<D>& flux,
                          const double* zeros) const {
@@ -168,19 +118,6 @@ void TwoPhase<D>::record(const Step& step, std::size_t axis, const View<D>& flux
       }
     });
   }
-}
-
-template <int D>
-void TwoPhase<D>::add_fluxes(const Step& step, std::size_t axis, const View<D>& flux) const {
-  const double factor = step.dt / step.place.spacing[axis];
-  storage::for_each_row(step.box, [&](const Index<D>& cell, std::int32_t count) {
-    const double* const below = flux.row(0, cell);
-    const double* const above = below + flux.stride[axis];
-    double* const s = step.state.row(Layout::kSaturation, cell);
-    for (std::int32_t i = 0; i < count; ++i) {
-      s[i] -= factor * (above[i] - below[i]);
-    }
-  });
 }
 
 /// Water alone enters; what leaves is what is there.
@@ -216,23 +153,17 @@ double TwoPhase<D>::advance(const Step& step, solver::Scratch& scratch) const {
     geometry::Box<D> faces = step.box;
     ++faces.hi[d];
     flux[d] = solver::temporary_view<D>(memory, faces, 1);
-    fluxes(step, d, flux[d]);
+    water_fluxes(problem_.flow, problem_.beta, step, d, flux[d]);
     record(step, d, flux[d], zeros);
     step.take_pause();
   }
-  storage::copy(step.state.first(1), before, step.box);
-  for (std::size_t d = 0; d < D; ++d) {
-    add_fluxes(step, d, flux[d]);
+  for (const Well<D>& well : problem_.wells) {
+    storage::copy(step.state.first(1), before, well.cells(step.place, step.box));
   }
+  add_water(step, flux);
   add_wells(step, before);
-  if (step.stage == 1) {  // half of what two steps of dt made, half of the start
-    storage::for_each_row(step.box, [&](const Index<D>& cell, std::int32_t count) {
-      double* const s = step.state.row(Layout::kSaturation, cell);
-      const double* const old = step.old.row(Layout::kSaturation, cell);
-      for (std::int32_t i = 0; i < count; ++i) {
-        s[i] = 0.5 * (s[i] + old[i]);
-      }
-    });
+  if (step.stage == 1) {
+    halve_water(step);
   }
   return largest;
 }
@@ -241,6 +172,7 @@ double TwoPhase<D>::advance(const Step& step, solver::Scratch& scratch) const {
 void check_wells(const Params& params) {
   require_whole("seed", params["seed"]);
   require_whole("patterns", params["patterns"]);
+  require_whole("pressure_interval", params["pressure_interval"]);
   if (params.choice("problem") == "repeated" && params["well_size"] * params["patterns"] >= 1.0) {
     throw InputError(
         fmt::format("kernel.well_size is {:g}, must be below 1 / kernel.patterns = {:g}",
@@ -265,6 +197,7 @@ std::unique_ptr<ApplicationPlugin> make_two_phase(const Params& params) {
       rock,
       make_wells<D>(pattern, params["well_size"], static_cast<int>(params["patterns"])),
       params["tolerance"],
+      static_cast<int>(params["pressure_interval"]),
       limiter_beta(params)});
   plugin->cells.assign(D, D == 3 ? 32 : 64);
   plugin->lower.assign(D, 0.0);

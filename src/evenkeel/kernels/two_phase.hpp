@@ -78,6 +78,13 @@ inline constexpr std::array kTwoPhaseParams{
               .min = 1e-14,
               .max = 1e-3,
               .help = "residual that ends a solve for the pressure, as a part of the sources"},
+    ParamSpec{.name = "pressure_interval",
+              .unit = "step",
+              .fallback = 1.0,
+              .min = 1.0,
+              .max = 1000.0,
+              .help = "steps of the base from one pressure to the next, n_p; new levels have a "
+                      "new one in any case, so give mesh.regrid_interval too"},
     ParamSpec{.name = "limiter",
               .unit = "",
               .help = "of the slopes of the saturation: steep, cautious, or none (first order)",
@@ -91,7 +98,8 @@ inline constexpr std::array kTwoPhaseParams{
 
 /// Pressure implicit, saturation explicit:
 ///
-///     div v = q,  v = -K mobility(S) grad p        on all levels together, before a coarse step
+///     div v = q,  v = -K mobility(S) grad p        on all levels together, before every n_p-th
+///                                                  coarse step and after regrids
 ///     S_t + div(f(S) v) = q_in + f(S) q_out        MUSCL, upwind, two Runge-Kutta stages
 ///
 /// Components: saturation, pressure, and the velocities through the lower and the upper faces of a

@@ -113,6 +113,8 @@ TEST(TwoPhase, PatternsAndSeedsAreWhole) {
   EXPECT_EQ((TestScene{.kernel = "bl3d", .params = {{"seed", 0.5}}}).fault(),
             "kernel.seed is 0.5, must be a whole number");
   EXPECT_NE((TestScene{.kernel = "bl3d", .params = {{"seed", 999999999.5}}}).fault(), "");
+  EXPECT_EQ((TestScene{.kernel = "bl2d", .params = {{"pressure_interval", 1.5}}}).fault(),
+            "kernel.pressure_interval is 1.5, must be a whole number");
 }
 
 }  // namespace

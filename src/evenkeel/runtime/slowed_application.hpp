@@ -22,6 +22,7 @@ class SlowedCoupling final : public solver::Coupling<D> {
   SlowedCoupling(std::shared_ptr<solver::Coupling<D>> inner, double extra)
       : inner_(std::move(inner)), extra_(extra) {}
 
+  int interval() const override { return inner_->interval(); }
   solver::CouplingReport couple(hierarchy::Hierarchy<D>& hierarchy, double time) override {
     solver::CouplingReport report = inner_->couple(hierarchy, time);
     double sleep = 0.0;

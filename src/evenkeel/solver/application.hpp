@@ -28,8 +28,9 @@ struct Component {
   std::string name;         ///< without blanks; as plot files show it
   bool conserved = true;    ///< its sum changes by boundary fluxes alone; refluxed between levels
   bool has_source = false;  ///< and by source terms
-  bool is_carried = true;   ///< by regrids that a coupling follows; false: that one sets it anew,
-                            ///< whatever it was. Such components come last
+  bool is_carried = true;   ///< by regrids that a coupling follows; false: that one sets it anew on
+                            ///< all levels, whatever it was, and finer levels do not change what
+                            ///< coarser ones have of it. Such components come last
 };
 
 /// How fine values come from coarse ones, and coarse from fine.
@@ -310,7 +311,7 @@ class Application {
     }
   }
 
-  /// Work on all levels together at the start of each coarse step; null: none. Where there is some,
+  /// Work on all levels together at the start of coarse steps; null: none. Where there is some,
   /// finer levels are regridded with the base only: what it computes belongs to the grids.
   ///
   /// \param boundaries  of the case   \throws InputError where they do not suit the kernel

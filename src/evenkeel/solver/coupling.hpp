@@ -30,13 +30,16 @@ class Coupling {
  public:
   virtual ~Coupling() = default;
 
-  /// Called at the start of each coarse step, after the regrid of the base if one is due: sets
-  /// values of cells of all levels, ghosts excepted. What new boxes or owners make necessary is
+  /// Called at the start of coarse steps, after the regrid of the base if one is due: sets values
+  /// of cells of all levels, ghosts excepted. What new boxes or owners make necessary is
   /// booked as regridding: it belongs to the price of a move. Collective.
   ///
   /// \throws InputError where the problem has no solution, InstabilityError where none is found;
   ///         on all ranks
   virtual CouplingReport couple(hierarchy::Hierarchy<D>& hierarchy, double time) = 0;
+
+  /// Coarse steps from call to call. After a regrid it is called in any case. Not collective.
+  virtual int interval() const { return 1; }
 
   /// Drops what was made of the present levels from \p first on, which are about to be replaced:
   /// new ones then need no memory beside it. Not collective.

@@ -121,10 +121,11 @@ StepReport Integrator<D>::step(double end, const std::function<void()>& while_ju
   EVENKEEL_EXPECT(end > clock_.time);
   while_judged_ = while_judged;
   stepper_.forget_filled();
-  if (clock_.step > 0 && regrid_due(0)) {
+  const bool regrids = clock_.step > 0 && regrid_due(0);
+  if (regrids) {
     regrid();
   }
-  const StepReport before = couple();
+  const StepReport before = couple(regrids);
   if (next_dt_ <= 0.0) {
     next_dt_ = first_dt();
   }
@@ -149,14 +150,14 @@ StepReport Integrator<D>::step(double end, const std::function<void()>& while_ju
   return done.report;
 }
 
-/// What the kernel does to all levels before they step.
+/// What the kernel does to all levels before they step. \param regridded  they were just made
 template <int D>
-StepReport Integrator<D>::couple() {
+StepReport Integrator<D>::couple(bool regridded) {
   StepReport report;
   report.level_updates.assign(level_steps_.size(), 0);
   report.level_work.assign(level_steps_.size(), 0.0);
   report.level_seconds.assign(level_steps_.size(), 0.0);
-  if (coupling_ == nullptr) {
+  if (coupling_ == nullptr || !(regridded || clock_.step % coupling_->interval() == 0)) {
     return report;
   }
   telemetry::PhaseClock* const clock = hierarchy_->communicator().clock();

@@ -59,9 +59,9 @@ struct StepReport {
 
 /// Drives a kernel over a hierarchy: ghosts, stages, recursion, refluxing, time step, regrids.
 ///
-/// A kernel's coupling works on all levels first. Then, subcycled:  advance(l): regrid l+1.. if
-/// due; fill ghosts; advance patches; r times advance(l + 1); reflux and restrict. (Berger and
-/// Oliger 1984; Li 2005, T2.1 with the recursive call made r times)
+/// A kernel's coupling works on all levels first, where it is its turn. Then, subcycled:
+/// advance(l): regrid l+1.. if due; fill ghosts; advance patches; r times advance(l + 1); reflux
+/// and restrict. (Berger and Oliger 1984; Li 2005, T2.1 with the recursive call made r times)
 template <int D>
 class Integrator {
  public:
@@ -117,7 +117,7 @@ class Integrator {
     Violation<D> worst{};
   };
 
-  StepReport couple();
+  StepReport couple(bool regridded);
   void advance(int level, const LevelInterval& interval, bool just_regridded, Attempt& attempt);
   void add(int level, const LevelResult<D>& result, Attempt& attempt) const;
   void count(int level, std::int64_t updates, double seconds, StepReport& report) const;

@@ -3,15 +3,14 @@
 /// FLAME2D: three ignition spots in a mixture of uneven temperature; a surrogate of two equations.
 #include <cmath>
 
+#include "evenkeel/kernels/combustion.hpp"
 #include "evenkeel/kernels/reaction_diffusion.hpp"
 #include "evenkeel/kernels/scene_checks.hpp"
 
 namespace evenkeel::kernels {
 namespace {
 
-constexpr double kSide = 16.0;       ///< of the domain [flame thickness]
-constexpr double kTolerance = 1e-6;  ///< of the temperature in a sub-step of the reaction
-constexpr double kCold = -0.05;      ///< below that the law of the rate has no meaning
+constexpr double kSide = 16.0;  ///< of the domain [flame thickness]
 constexpr std::array<std::string_view, 2> kStarts{"spots", "front"};
 
 constexpr std::array kParams{
@@ -66,35 +65,6 @@ constexpr std::array kParams{
               .help = "where the planar front is at the start"},
     kDiffusionParam};
 
-/// Temperature T and fuel Y; T + Y never changes.   (Zeldovich, Frank-Kamenetskii; algorithms 7.7)
-///   omega = Ze^2 / (2 Le) Y exp(-Ze (1 - T) / (1 - alpha (1 - T)))
-struct Combustion {
-  static constexpr std::size_t kValues = 2;
-  double zeldovich;
-  double heat_release;
-  double lewis;
-
-  int react(std::array<double, 2>& values, double dt) const {
-    auto& [temperature, fuel] = values;
-    if (fuel <= 0.0 || temperature <= kCold) {
-      return 0;
-    }
-    const double all = temperature + fuel;
-    const auto rate = [this, all](double t) {
-      const double dilution = 1.0 - heat_release * (1.0 - t);
-      const double heat =
-          0.5 * zeldovich * zeldovich / lewis * std::exp(-zeldovich * (1.0 - t) / dilution);
-      const double steepness = zeldovich / (dilution * dilution);
-      return solver::Rate{heat * (all - t), heat * ((all - t) * steepness - 1.0)};
-    };
-    const solver::Reacted done =
-        solver::integrate(rate, temperature, dt, {temperature, all}, kTolerance);
-    fuel -= done.value - temperature;
-    temperature = done.value;
-    return done.evaluations;
-  }
-};
-
 struct Start {
   bool has_front;
   double temperature;
@@ -109,7 +79,9 @@ class Flame final : public ReactionDiffusion<2, Combustion> {
   Flame(const Combustion& reaction, const DiffusionOptions<2>& options, const Start& start)
       : ReactionDiffusion(reaction, options), start_(start) {}
 
-  bool is_admissible(std::span<const double> values) const override { return values[0] > kCold; }
+  bool is_admissible(std::span<const double> values) const override {
+    return values[0] > Combustion::kCold;
+  }
 
  private:
   void check_scene(const solver::Scene<2>& scene) const override {

@@ -48,7 +48,8 @@ struct Bistable {
   double threshold;
   double time;
 
-  solver::Rate rate(double u) const {
+  template <class T>
+  solver::Rate<T> rate(T u) const {
     return {u * (1.0 - u) * (u - threshold) / time,
             (2.0 * (1.0 + threshold) * u - 3.0 * u * u - threshold) / time};
   }
@@ -64,8 +65,10 @@ struct Bistable {
 struct Logistic {
   double time;
 
-  solver::Rate rate(double u) const {
-    return u > 0.0 ? solver::Rate{u * (1.0 - u) / time, (1.0 - 2.0 * u) / time} : solver::Rate{};
+  template <class T>
+  solver::Rate<T> rate(T u) const {
+    return select(u > T(0.0), solver::Rate<T>{u * (1.0 - u) / time, (1.0 - 2.0 * u) / time},
+                  solver::Rate<T>{T(0.0), T(0.0)});
   }
 
   double width() const { return std::sqrt(6.0 * kDiffusivity * time); }
@@ -82,10 +85,11 @@ struct Reaction {
   static constexpr std::size_t kValues = 1;
   Law law;
 
-  int react(std::array<double, 1>& u, double dt) const {
-    const solver::Range range{std::min(u[0], 0.0), std::max(u[0], 1.0)};
-    const solver::Reacted done =
-        solver::integrate([this](double x) { return law.rate(x); }, u[0], dt, range, kTolerance);
+  template <class T>
+  T react(std::array<T, 1>& u, double dt) const {
+    const solver::Range<T> range{min(u[0], T(0.0)), max(u[0], T(1.0))};
+    const solver::Reacted<T> done =
+        solver::integrate([this](T x) { return law.rate(x); }, u[0], dt, range, kTolerance);
     u[0] = done.value;
     return done.evaluations;
   }

@@ -201,6 +201,16 @@ inline double with_sign(double a, double sign) {
   return std::signbit(sign) ? -a : a;
 }
 
+/// 2^whole for whole numbers from -1022 to 1023.
+inline Lanes power_of_two(Lanes whole) {
+  constexpr double kShift = 0x1.8p52 + 1023.0;  // the sum ends with the bits of the exponent
+  const Lanes shifted = whole + kShift;
+  return Lanes(reinterpret_cast<Lanes::Raw>(reinterpret_cast<LaneBits>(shifted.raw) << 52));
+}
+inline double power_of_two(double whole) {
+  return std::ldexp(1.0, static_cast<int>(whole));
+}
+
 /// Doubles in memory: unlike bytes they are not what pointers and sizes may be made of, so that
 /// these need not be read again after each store.
 using StoredLanes [[gnu::vector_size(kLanes * sizeof(double)), gnu::aligned(sizeof(double))]] =
@@ -268,6 +278,14 @@ inline double greatest(Lanes a) {
     most = max(most, a.raw[lane]);
   }
   return most;
+}
+
+inline double total(Lanes a) {
+  double sum = a.raw[0];
+  for (int lane = 1; lane < kLanes; ++lane) {
+    sum += a.raw[lane];
+  }
+  return sum;
 }
 
 /// A copy for a function that is not inlined: the original can stay in registers.

@@ -1,83 +1,113 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// \file
-/// A stiff ordinary differential equation of one value, for the reaction of one cell.
+/// A stiff ordinary differential equation of one value, for the reaction of one cell, or of each
+/// cell of a register: T is double, Lanes or LaneDuo. What a cell gets does not depend on the
+/// others.
 #pragma once
 
-#include <algorithm>
-#include <cmath>
 #include <limits>
+#include <type_traits>
+
+#include "evenkeel/solver/schemes/lanes.hpp"
 
 namespace evenkeel::solver {
 
 /// A rate and its derivative by the value.
+template <class T>
 struct Rate {
-  double rate = 0.0;
-  double slope = 0.0;
+  T rate;
+  T slope;
 };
 
 /// Where a value may go. A rate leads into the range at its ends: rate(low) >= 0 >= rate(high).
+template <class T>
 struct Range {
-  double low = 0.0;
-  double high = 1.0;
+  T low;
+  T high;
 };
 
+template <class T>
 struct Reacted {
-  double value = 0.0;
-  int evaluations = 0;  ///< of the rate: what it cost
+  T value;
+  T evaluations;  ///< of the rate: what it cost
 };
+
+template <class Truth>
+bool any(const Truth& mask) {
+  return !all(!mask);
+}
+
+/// \p yes where \p mask is true.
+template <class Truth, class T>
+Rate<T> select(const Truth& mask, const Rate<T>& yes, const Rate<T>& no) {
+  return {select(mask, yes.rate, no.rate), select(mask, yes.slope, no.slope)};
+}
 
 /// Solves y = from + dt rate(y) for y: Newton's method from \p from, and bisection wherever that
 /// would leave the bracket or go uphill. Ends when a step is below \p tolerance.
 ///
 /// \pre from lies in range; then a root does, too
-template <class RateOf>
-Reacted backward_euler(const RateOf& rate_of, double from, double dt, Range range,
-                       double tolerance) {
+template <class RateOf, class T>
+Reacted<T> backward_euler(const RateOf& rate_of, T from, const std::type_identity_t<T>& dt,
+                          std::type_identity_t<Range<T>> range, double tolerance) {
   constexpr int kMost = 60;  // bisections of a range down to rounding
-  Reacted done{from, 0};
-  while (done.evaluations < kMost) {
-    const Rate at = rate_of(done.value);
-    ++done.evaluations;
-    const double residual = done.value - from - dt * at.rate;
-    (residual > 0.0 ? range.high : range.low) = done.value;
-    const double steepness = 1.0 - dt * at.slope;
-    double next = done.value - residual / steepness;
-    if (!(steepness > 0.0) || next < range.low || next > range.high) {
-      next = 0.5 * (range.low + range.high);
-    }
-    const double step = std::abs(next - done.value);
-    done.value = next;
-    if (step <= tolerance) {
-      break;
-    }
+  Reacted<T> done{from, T(0.0)};
+  auto goes_on = !(from < from);
+  for (int round = 0; round < kMost && any(goes_on); ++round) {
+    const Rate<T> at = rate_of(done.value);
+    done.evaluations += select(goes_on, T(1.0), T(0.0));
+    const T residual = done.value - from - dt * at.rate;
+    const auto is_above = residual > T(0.0);
+    range.high = select(is_above, done.value, range.high);
+    range.low = select(is_above, range.low, done.value);
+    const T steepness = 1.0 - dt * at.slope;
+    T next = done.value - residual / steepness;
+    const auto is_inside = (steepness > T(0.0)) & !(next < range.low) & !(next > range.high);
+    next = select(is_inside, next, 0.5 * (range.low + range.high));
+    const T step = abs(next - done.value);
+    done.value = select(goes_on, next, done.value);
+    goes_on = goes_on & (step > T(tolerance));
   }
   return done;
 }
 
 /// What trying a sub-step gave.
+template <class T, class Truth>
 struct SubStep {
-  Reacted to;
-  double error = 1.0;  ///< about; without meaning where the sub-step is not sound
-  bool is_sound = false;
+  T value;
+  T error;         ///< about; 1 where the first half went astray
+  Truth is_tried;  ///< takes one evaluation
+  Truth is_sound;
 };
 
 /// The linearly implicit Euler method over \p step from \p from, where the rate is \p at: one step
 /// against two halves, extrapolated. One evaluation, or none where the first half goes astray.
-template <class RateOf>
-SubStep extrapolated_step(const RateOf& rate_of, double from, const Rate& at, double step,
-                          const Range& range, double tolerance) {
-  constexpr double kGrowth = 0.5;  // in a sub-step, of what runs away: its extrapolation stays one
-  const double half = from + 0.5 * step * at.rate / (1.0 - 0.5 * step * at.slope);
-  if (!(step * at.slope <= kGrowth && range.low <= half && half <= range.high)) {
-    return {.to = {from, 0}};
+template <class RateOf, class T>
+auto extrapolated_step(const RateOf& rate_of, T from, const Rate<T>& at, T step,
+                       const Range<T>& range, double tolerance) {
+  using Truth = decltype(from < from);
+  const T growth = 0.5;  // in a sub-step, of what runs away: its extrapolation stays one
+  const T half = from + 0.5 * step * at.rate / (1.0 - 0.5 * step * at.slope);
+  const Truth is_tried = (step * at.slope < growth) & !(half < range.low) & !(half > range.high);
+  SubStep<T, Truth> taken{from, T(1.0), is_tried, is_tried};
+  if (any(is_tried)) {
+    const Rate<T> middle = rate_of(half);
+    const T whole = from + step * at.rate / (1.0 - step * at.slope);
+    const T both = half + 0.5 * step * middle.rate / (1.0 - 0.5 * step * middle.slope);
+    const T error = abs(both - whole);
+    taken.value = 2.0 * both - whole;
+    taken.error = select(is_tried, error, T(1.0));
+    taken.is_sound = is_tried & (error < T(tolerance)) & (0.5 * step * middle.slope < growth);
   }
-  const Rate middle = rate_of(half);
-  const double whole = from + step * at.rate / (1.0 - step * at.slope);
-  const double both = half + 0.5 * step * middle.rate / (1.0 - 0.5 * step * middle.slope);
-  const double error = std::abs(both - whole);
-  return {.to = {2.0 * both - whole, 1},
-          .error = error,
-          .is_sound = error <= tolerance && 0.5 * step * middle.slope <= kGrowth};
+  return taken;
+}
+
+/// The length of the next sub-step: an error that is about \p tolerance.
+template <class T, class Truth>
+T next_step(T step, T error, const Truth& is_sound, double tolerance) {
+  const T factor = 0.9 * sqrt(tolerance / max(error, T(1e-4 * tolerance)));
+  return step *
+         select(is_sound, min(max(factor, T(0.2)), T(4.0)), min(max(factor, T(0.1)), T(0.5)));
 }
 
 /// Integrates y' = rate(y) over \p dt to about \p tolerance a sub-step: the linearly implicit Euler
@@ -86,41 +116,44 @@ SubStep extrapolated_step(const RateOf& rate_of, double from, const Rate& at, do
 /// Two evaluations a sub-step. Where even the smallest sub-step fails, backward_euler() gets
 /// through. A value whose change would be lost in rounding costs one evaluation. A rate that makes
 /// no sense gives a value that is not a number, after a hundred thousand evaluations at the latest.
-template <class RateOf>
-Reacted integrate(const RateOf& rate_of, double from, double dt, const Range& range,
-                  double tolerance) {
+template <class RateOf, class T>
+Reacted<T> integrate(const RateOf& rate_of, T from, double dt,
+                     const std::type_identity_t<Range<T>>& range, double tolerance) {
   constexpr double kNothing = 1e-18;
   constexpr double kLeast = 1e-9;  // of dt, for a sub-step
-  constexpr int kMost = 100'000;
-  Rate at = rate_of(from);
-  Reacted done{from, 1};
-  if (std::abs(dt * at.rate) <= kNothing) {
-    return done;
-  }
-  double step = dt;
-  for (double left = dt; left > 0.0;) {
-    if (done.evaluations > kMost || !std::isfinite(at.rate)) {
-      done.value = std::numeric_limits<double>::quiet_NaN();
-      return done;
+  constexpr double kMost = 1e5;
+  constexpr double kInfinite = std::numeric_limits<double>::infinity();
+  Rate<T> at = rate_of(from);
+  Reacted<T> done{from, T(1.0)};
+  T step = dt;
+  T left = select(abs(dt * at.rate) < T(kNothing), T(0.0), T(dt));
+  for (auto goes_on = left > T(0.0); any(goes_on); goes_on = left > T(0.0)) {
+    const auto has_sense = (abs(at.rate) < T(kInfinite)) & !(done.evaluations > T(kMost));
+    if (any(goes_on & !has_sense)) [[unlikely]] {
+      const T nothing = std::numeric_limits<double>::quiet_NaN();
+      done.value = select(goes_on & !has_sense, nothing, done.value);
+      left = select(has_sense, left, T(0.0));
+      continue;
     }
-    step = std::min(step, left);
-    SubStep taken = extrapolated_step(rate_of, done.value, at, step, range, tolerance);
-    done.evaluations += taken.to.evaluations;
-    if (!taken.is_sound && step <= kLeast * dt) {
-      taken = {backward_euler(rate_of, done.value, step, range, 1e-4 * tolerance), 0.0, true};
-      done.evaluations += taken.to.evaluations;
+    step = min(step, left);
+    auto taken = extrapolated_step(rate_of, done.value, at, step, range, tolerance);
+    done.evaluations += select(goes_on & taken.is_tried, T(1.0), T(0.0));
+    const auto is_lost = goes_on & !taken.is_sound & !(step > T(kLeast * dt));
+    if (any(is_lost)) [[unlikely]] {
+      const Reacted<T> got = backward_euler(rate_of, done.value, step, range, 1e-4 * tolerance);
+      done.evaluations += select(is_lost, got.evaluations, T(0.0));
+      taken.value = select(is_lost, got.value, taken.value);
+      taken.error = select(is_lost, T(0.0), taken.error);
+      taken.is_sound = taken.is_sound | is_lost;
     }
-    const double factor = 0.9 * std::sqrt(tolerance / std::max(taken.error, 1e-4 * tolerance));
-    if (taken.is_sound) {
-      done.value = std::clamp(taken.to.value, range.low, range.high);
-      left -= step;
-      step *= std::clamp(factor, 0.2, 4.0);
-      if (left > 0.0) {
-        at = rate_of(done.value);
-        ++done.evaluations;
-      }
-    } else {
-      step *= std::clamp(factor, 0.1, 0.5);
+    const auto is_done = goes_on & taken.is_sound;
+    done.value = select(is_done, min(max(taken.value, range.low), range.high), done.value);
+    left = select(is_done, left - step, left);
+    step = next_step(step, taken.error, is_done, tolerance);
+    const auto needs_rate = is_done & (left > T(0.0));
+    if (any(needs_rate)) {
+      at = select(needs_rate, rate_of(done.value), at);
+      done.evaluations += select(needs_rate, T(1.0), T(0.0));
     }
   }
   return done;

@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include "evenkeel/solver/schemes/lane_duos.hpp"
+
 namespace evenkeel::solver {
 namespace {
 
@@ -82,6 +84,28 @@ TEST(StiffReaction, FindsTheRootWhereNewtonWouldRunAway) {
   // dt * slope is above 1 at the start: the step of Newton's method goes uphill.
   const Reacted done = backward_euler(logistic(50.0), 0.02, 1.0, {0.0, 1.0}, 1e-12);
   EXPECT_NEAR(done.value - 0.02 - 50.0 * done.value * (1.0 - done.value), 0.0, 1e-9);
+}
+
+TEST(StiffReaction, IsTheSameOfLanesToTheLastBit) {
+  for (const double k : {1e-20, 0.3, 1e3, 1e6}) {
+    const auto law = [k](auto y) { return Rate{k * y * (1.0 - y), k * (1.0 - 2.0 * y)}; };
+    const Lanes from = 1e-3 + 0.99 / kLanes * lane_numbers();
+    const Reacted<Lanes> all = integrate(law, from, 1.0, {from, Lanes(1.0)}, 1e-6);
+    for (int lane = 0; lane < kLanes; ++lane) {
+      const double start = from.raw[lane];
+      const Reacted<double> one = integrate(law, start, 1.0, {start, 1.0}, 1e-6);
+      EXPECT_EQ(all.value.raw[lane], one.value) << k;
+      EXPECT_EQ(all.evaluations.raw[lane], one.evaluations) << k;
+    }
+    const LaneDuo both{from, 0.7 * from};
+    const Reacted<LaneDuo> two = integrate(law, both, 1.0, {both, LaneDuo(1.0)}, 1e-6);
+    for (int lane = 0; lane < kLanes; ++lane) {
+      EXPECT_EQ(two.value.first.raw[lane], all.value.raw[lane]) << k;
+      const double start = both.second.raw[lane];
+      EXPECT_EQ(two.value.second.raw[lane], integrate(law, start, 1.0, {start, 1.0}, 1e-6).value)
+          << k;
+    }
+  }
 }
 
 }  // namespace

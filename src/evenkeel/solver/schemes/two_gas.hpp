@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 
+#include "evenkeel/solver/schemes/group_rows.hpp"
 #include "evenkeel/solver/schemes/lanes.hpp"
 #include "evenkeel/solver/schemes/moving_gas.hpp"
 #include "evenkeel/solver/schemes/two_waves.hpp"
@@ -137,6 +138,22 @@ struct TwoGas {
     return sqrt(stiffness(w) / w[kDensity]);
   }
 };
+
+/// What has flowed into a cell, per its volume; which is one again.
+template <int D>
+void normalise(const StageStep<D>& step) {
+  constexpr int kInverse = TwoGas<D>::kInverse;
+  constexpr int kVolume = TwoGas<D>::kVolume;
+  storage::for_each_row(step.box, [&](const geometry::Index<D>& cell, std::int32_t count) {
+    double* const inverse = step.state.row(kInverse, cell);
+    double* const volume = step.state.row(kVolume, cell);
+    for_each_lanes(count, [&](int i, auto lanes) {
+      store_first(inverse + i, load_first(inverse + i, lanes) / load_first(volume + i, lanes),
+                  lanes);
+      store_first(volume + i, Lanes(1.0), lanes);
+    });
+  });
+}
 
 /// The waves of two gases between two cells, in primitive values: reconstructing those leaves a
 /// pressure that is the same everywhere as it is, which conserved values would not.

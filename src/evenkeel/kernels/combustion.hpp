@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// One reaction that turns fuel into heat, the faster the hotter.
+#pragma once
+
+#include <array>
+
+#include "evenkeel/solver/schemes/exponential.hpp"
+#include "evenkeel/solver/schemes/stiff_reaction.hpp"
+
+namespace evenkeel::kernels {
+
+/// Temperature T and fuel Y; T + Y never changes.   (Zeldovich, Frank-Kamenetskii; algorithms 7.7)
+///   omega = Ze^2 / (2 Le) Y exp(-Ze (1 - T) / (1 - alpha (1 - T)))
+struct Combustion {
+  static constexpr std::size_t kValues = 2;
+  static constexpr double kCold = -0.05;      ///< below that the law of the rate has no meaning
+  static constexpr double kTolerance = 1e-6;  ///< of the temperature in a sub-step
+  double zeldovich = 8.0;
+  double heat_release = 0.85;
+  double lewis = 1.0;
+
+  /// How often the rate was found.
+  template <class T>
+  T react(std::array<T, 2>& values, double dt) const {
+    auto& [temperature, fuel] = values;
+    const auto burns = (fuel > T(0.0)) & (temperature > T(kCold));
+    const T all = temperature + fuel;
+    const auto rate = [this, all, burns](T t) {
+      const T missing = 1.0 - t;
+      const T inverse = 1.0 / (1.0 - heat_release * missing);
+      const T heat =
+          0.5 * zeldovich * zeldovich / lewis * solver::exponential(-zeldovich * missing * inverse);
+      const T steepness = zeldovich * (inverse * inverse);
+      const T left = select(burns, all - t, T(0.0));
+      return solver::Rate<T>{heat * left, heat * (left * steepness - 1.0)};
+    };
+    const solver::Reacted<T> done =
+        solver::integrate(rate, temperature, dt, {temperature, all}, kTolerance);
+    fuel -= done.value - temperature;
+    temperature = done.value;
+    return select(burns, done.evaluations, T(0.0));
+  }
+};
+
+}  // namespace evenkeel::kernels
