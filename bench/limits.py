@@ -26,8 +26,9 @@ Products followed by a sum count as two: the build keeps them apart (-ffp-contra
 results do not depend on how a compiler pairs them. A sign that goes into a fused product is not
 counted, nor what turns a mask over; other masks are, where they lie in registers of numbers (all
 but AVX-512). Temporary rows count as loads and stores, for the processor has no registers for them.
-Registers that spill do not, nor loads that a compiler repeats. The loops of multigrid are counted
-by formula (elliptic_counts.py).
+Registers that spill do not, nor loads that a compiler repeats. The loops of multigrid and of
+diffusion are counted by formula (elliptic_counts.py, diffusion_counts.py). A register of cells
+reacts in as many sub-steps as the slowest of them needs, all of which are counted.
 
 That parts work side by side is measured where it could fail: products beside quotients, which on
 some processors enter by the same ports, are timed against the slower of both alone.
@@ -46,6 +47,7 @@ import json
 import pathlib
 import subprocess
 
+import diffusion_counts
 import elliptic_counts
 import micro
 import report
@@ -164,9 +166,11 @@ def main():
     parser.add_argument("--quick", action="store_true")
     options = parser.parse_args()
     records = counts(options.build)
-    records += elliptic_counts.records(records[0]["lanes"])
+    for counted in (diffusion_counts, elliptic_counts):
+        records += counted.records(records[0]["lanes"])
     found = micro.runs(options.build / "bench" / "bench_micro", options.repeats,
-                       "--benchmark_filter=^(advance|elliptic|peak)", "--benchmark_min_time=0.1")
+                       "--benchmark_filter=^(advance|react|elliptic|peak)",
+                       "--benchmark_min_time=0.1")
     text = markdown(records, found, options.repeats)
     print(text)
     if not options.quick:

@@ -4,6 +4,7 @@
 #include <benchmark/benchmark.h>
 
 #include "evenkeel/kernels/application_registry.hpp"
+#include "micro/burning.hpp"
 #include "micro/patch_groups.hpp"
 
 namespace evenkeel::bench {
@@ -19,22 +20,39 @@ solver::Place<D> place_of(const kernels::ApplicationPlugin& kernel) {
   return place;
 }
 
-/// Updates a second, all stages of each, of patches of state.range(0) cells a side.
-/// \param scheme  null where the kernel has but one
-template <int D>
-void advance(benchmark::State& state, const char* name, const char* scheme) {
+std::unique_ptr<kernels::ApplicationPlugin> kernel_of(const char* name, const ParamValues& params) {
   Registry<kernels::ApplicationPlugin> registry;
   kernels::register_builtin(registry);
-  const auto kernel =
-      scheme == nullptr ? registry.make(name, {}) : registry.make(name, {{"scheme", scheme}});
-  const auto& application = *std::get<std::unique_ptr<solver::Application<D>>>(kernel->application);
-  const solver::Place<D> place = place_of<D>(*kernel);
-  GroupedPatches<D> patches(static_cast<int>(state.range(0)),
-                            static_cast<int>(application.components().size()), application.ghosts(),
-                            place,
-                            [&](const storage::View<D>& values, const geometry::Box<D>& box) {
-                              application.initialise(values, box, place);
-                            });
+  return registry.make(name, params);
+}
+
+template <int D>
+const solver::Application<D>& application_of(const kernels::ApplicationPlugin& kernel) {
+  return *std::get<std::unique_ptr<solver::Application<D>>>(kernel.application);
+}
+
+template <int D>
+GroupedPatches<D> patches_of(const kernels::ApplicationPlugin& kernel, std::int64_t side) {
+  const auto& application = application_of<D>(kernel);
+  const solver::Place<D> place = place_of<D>(kernel);
+  return {static_cast<int>(side), static_cast<int>(application.components().size()),
+          application.ghosts(), place,
+          [&](const storage::View<D>& values, const geometry::Box<D>& box) {
+            application.initialise(values, box, place);
+          }};
+}
+
+void count_updates(benchmark::State& state) {
+  state.counters["updates/s"] = benchmark::Counter(static_cast<double>(kCells * state.iterations()),
+                                                   benchmark::Counter::kIsRate);
+}
+
+/// Updates a second, all stages of each, of patches of state.range(0) cells a side.
+template <int D>
+void advance(benchmark::State& state, const char* name, const ParamValues& params) {
+  const auto kernel = kernel_of(name, params);
+  const auto& application = application_of<D>(*kernel);
+  GroupedPatches<D> patches = patches_of<D>(*kernel, state.range(0));
   solver::Scratch scratch;
   std::vector<double> rates(hierarchy::PatchGroups<D>::kMostPatches);
   for (auto _ : state) {
@@ -45,21 +63,63 @@ void advance(benchmark::State& state, const char* name, const char* scheme) {
       }
     }
   }
-  state.counters["updates/s"] = benchmark::Counter(static_cast<double>(kCells * state.iterations()),
-                                                   benchmark::Counter::kIsRate);
+  count_updates(state);
 }
 constexpr auto advance_2d = advance<2>;
 constexpr auto advance_3d = advance<3>;
-BENCHMARK_CAPTURE(advance_2d, euler, "vortex", "hancock")->Arg(16)->Arg(32)->Arg(64)->Arg(256);
-BENCHMARK_CAPTURE(advance_3d, euler, "blast", "hancock")->Arg(16)->Arg(32)->Arg(64);
-BENCHMARK_CAPTURE(advance_2d, advection, "sv2d", "hancock")->Arg(16)->Arg(32)->Arg(64)->Arg(256);
-BENCHMARK_CAPTURE(advance_3d, advection, "sv3d", "hancock")->Arg(16)->Arg(32)->Arg(64);
-BENCHMARK_CAPTURE(advance_2d, weno5, "vortex", "weno5")->Arg(16)->Arg(32)->Arg(64)->Arg(256);
-BENCHMARK_CAPTURE(advance_3d, weno5, "blast", "weno5")->Arg(16)->Arg(32)->Arg(64);
-BENCHMARK_CAPTURE(advance_2d, eno3, "vortex", "eno3")->Arg(16)->Arg(64);
-BENCHMARK_CAPTURE(advance_3d, eno3, "blast", "eno3")->Arg(16)->Arg(32);
-BENCHMARK_CAPTURE(advance_2d, wave, "wave2d", nullptr)->Arg(16)->Arg(64);
-BENCHMARK_CAPTURE(advance_3d, wave, "wave3d", nullptr)->Arg(16)->Arg(32);
+
+#define EVENKEEL_ADVANCE(kind, in_2d, in_3d, ...)                            \
+  BENCHMARK_CAPTURE(advance_2d, kind, in_2d, __VA_ARGS__)->Arg(16)->Arg(64); \
+  BENCHMARK_CAPTURE(advance_3d, kind, in_3d, __VA_ARGS__)->Arg(16)->Arg(32)
+BENCHMARK_CAPTURE(advance_2d, euler, "vortex", {{"scheme", "hancock"}})
+    ->Arg(16)
+    ->Arg(32)
+    ->Arg(64)
+    ->Arg(256);
+BENCHMARK_CAPTURE(advance_3d, euler, "blast", {{"scheme", "hancock"}})->Arg(16)->Arg(32)->Arg(64);
+BENCHMARK_CAPTURE(advance_2d, advection, "sv2d", {{"scheme", "hancock"}})
+    ->Arg(16)
+    ->Arg(32)
+    ->Arg(64)
+    ->Arg(256);
+BENCHMARK_CAPTURE(advance_3d, advection, "sv3d", {{"scheme", "hancock"}})
+    ->Arg(16)
+    ->Arg(32)
+    ->Arg(64);
+BENCHMARK_CAPTURE(advance_2d, weno5, "vortex", {{"scheme", "weno5"}})
+    ->Arg(16)
+    ->Arg(32)
+    ->Arg(64)
+    ->Arg(256);
+BENCHMARK_CAPTURE(advance_3d, weno5, "blast", {{"scheme", "weno5"}})->Arg(16)->Arg(32)->Arg(64);
+EVENKEEL_ADVANCE(eno3, "vortex", "blast", {{"scheme", "eno3"}});
+EVENKEEL_ADVANCE(two_gases, "rm2d", "rm3d", {{"scheme", "hancock"}, {"gases", "two"}});
+EVENKEEL_ADVANCE(wave, "wave2d", "wave3d", {});
+EVENKEEL_ADVANCE(two_phase, "bl2d", "bl3d", {});
+#undef EVENKEEL_ADVANCE
+BENCHMARK_CAPTURE(advance_2d, diffusion, "flame2d", {})->Arg(16)->Arg(64);
+
+/// Updates a second by the reaction alone.
+void react_2d(benchmark::State& state, const char* name) {
+  const auto kernel = kernel_of(name, {});
+  const auto& application = application_of<2>(*kernel);
+  GroupedPatches<2> patches(static_cast<int>(state.range(0)),
+                            static_cast<int>(application.components().size()), application.ghosts(),
+                            place_of<2>(*kernel), fill_burning<2>);
+  double cost = 0.0;
+  for (auto _ : state) {
+    cost = 0.0;
+    for (const auto& group : patches.at_stage(0)) {
+      for (const solver::StageStep<2>& step : group) {
+        storage::copy(step.old, step.state, step.box);  // burns down anew each time
+        cost += application.react({step.state, step.box, step.place, 0.0, kReactionTime});
+      }
+    }
+  }
+  count_updates(state);
+  state.counters["cost"] = cost / static_cast<double>(kCells);
+}
+BENCHMARK_CAPTURE(react_2d, reaction, "flame2d")->Arg(16)->Arg(64);
 
 }  // namespace
 }  // namespace evenkeel::bench

@@ -143,6 +143,13 @@ inline Lanes with_sign(Lanes a, Lanes sign) {
   });
 }
 
+inline Lanes power_of_two(Lanes whole) {  ///< a sum and a shift
+  ++counted.sums;
+  return each<Lanes>(counted.signs, [&](std::size_t i) {
+    return std::ldexp(1.0, static_cast<int>(whole.raw[i]));
+  });
+}
+
 /// True where a register at \p address lies in two cache lines.
 inline bool is_split(const double* address) {
   constexpr std::uintptr_t kLine = 64;
@@ -182,6 +189,13 @@ inline double greatest(Lanes a) {
   }
   return most;
 }
+inline double total(Lanes a) {
+  double sum = 0.0;
+  for (const double one : a.raw) {
+    sum += one;
+  }
+  return sum;
+}
 inline Lanes lane_numbers() {
   std::int64_t none = 0;
   return each<Lanes>(none, [](std::size_t i) { return static_cast<double>(i); });
@@ -217,6 +231,9 @@ inline double abs(double a) {
 }
 inline double with_sign(double a, double sign) {
   return std::signbit(sign) ? -a : a;
+}
+inline double power_of_two(double whole) {
+  return std::ldexp(1.0, static_cast<int>(whole));
 }
 
 }  // namespace counting
