@@ -61,7 +61,11 @@ Manager::Manager(Methods methods, std::unique_ptr<Policy> policy, History histor
 
 void Manager::look(const workload::GridState& grids, std::optional<double> balance) {
   EVENKEEL_EXPECT(octants_);
-  history_.character = characterise(grids, balance, octants_->rules, history_.character);
+  Character before = history_.character;
+  if (before.method.empty()) {
+    before.method = methods_.as_configured().name;  // stays where it will do
+  }
+  history_.character = characterise(grids, balance, octants_->rules, before);
 }
 
 std::int32_t Manager::granularity(const UnitNeeds& needs) const {

@@ -226,6 +226,19 @@ TEST_F(ManagerByOctants, AsksThePartitionerOfTheOctant) {
   EXPECT_EQ(manager_.granularity({.usual = 16, .base_cells = 1e6}), 8);
 }
 
+TEST_F(ManagerByOctants, KeepsTheMethodARunBeganWithWhereItWillDo) {
+  Registry<partition::Partitioner> partitioners;
+  partition::register_builtin(partitioners);
+  Registry<Policy> policies;
+  register_builtin(policies);
+  Manager manager(make_methods(partitioners, "sp_isp"), policies.make("reactive"));
+  manager.follow(parse_octants(partitioners, "", "armada"));
+  for (int regrid = 0; regrid < 3; ++regrid) {
+    manager.look(kCalm, {});
+  }
+  EXPECT_EQ(manager.history().character.method, "sp_isp");  // second of III
+}
+
 TEST_F(ManagerByOctants, GoesOnWithItsOwnMethodWhereRulesHaveChanged) {
   History history = manager_.history();
   history.character = {.regrids = 9, .octant = 3, .method = "forgotten"};

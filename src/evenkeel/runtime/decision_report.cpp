@@ -23,6 +23,7 @@ JsonLine json_of(const manager::Observation& now, double imbalance) {
   line.add("rates", rates)
       .add("load", now.units.total_load())
       .add("units", now.units.size())
+      .add("granularity", now.units.granularity)
       .add("step_s", now.step_seconds)
       .add("bandwidth", now.bandwidth)
       .add("imbalance", imbalance);
