@@ -2,22 +2,15 @@
 /// \file
 /// Octant rules from TOML.
 #include <algorithm>
-#include <cmath>
-#include <functional>
-#include <map>
 
 #include <fmt/format.h>
-#include <toml++/toml.h>
 
 #include "evenkeel/core/error.hpp"
-#include "evenkeel/core/text.hpp"
+#include "evenkeel/core/toml_keys.hpp"
 #include "evenkeel/manager/octant.hpp"
 
 namespace evenkeel::manager {
 namespace {
-
-using Take = std::function<void(const toml::node&)>;
-using Keys = std::map<std::string, Take, std::less<>>;
 
 double number(const toml::node& node, double min, double max) {
   const std::optional<double> value = node.value<double>();
@@ -50,21 +43,17 @@ std::vector<std::string> words(const toml::node& node) {
 
 class Reader {
  public:
-  explicit Reader(const std::string& file) : file_(file) {}
+  explicit Reader(const std::string& file) : toml_(file) {}
 
   OctantRules read(std::string_view text) {
-    try {
-      take("", toml::parse(text), keys());
-    } catch (const toml::parse_error& error) {
-      problems_.add(place_of(error.source()), error.description());
-    }
-    problems_.throw_if_any();
+    toml_.read(text, keys());
+    toml_.problems().throw_if_any();
     return std::move(rules_);
   }
 
  private:
-  Keys keys() {
-    Keys keys = {
+  TomlKeys::Keys keys() {
+    TomlKeys::Keys keys = {
         {"delta", [this](const toml::node& node) { rules_.delta = number(node, 0.0, 1.0); }},
         {"dwell", [this](const toml::node& node) { rules_.dwell = integer(node, 0, 1000000); }},
         {"mode", [this](const toml::node& node) { mode(node); }},
@@ -100,47 +89,17 @@ class Reader {
     if (!node.is_table()) {
       throw InputError("expected a table: [" + std::string(roman(number)) + "] and keys below");
     }
-    take(std::string(roman(number)) + ".", *node.as_table(),
-         {{"methods", [&](const toml::node& inner) { choice.methods = words(inner); }},
-          {"granularity", [&](const toml::node& inner) {
-             choice.granularity = static_cast<std::int32_t>(integer(inner, 1, 4096));
-           }}});
+    toml_.take(*node.as_table(),
+               {{"methods", [&](const toml::node& inner) { choice.methods = words(inner); }},
+                {"granularity",
+                 [&](const toml::node& inner) {
+                   choice.granularity = static_cast<std::int32_t>(integer(inner, 1, 4096));
+                 }}},
+               std::string(roman(number)) + ".");
   }
 
-  /// Gives every value of \p table to whom it is for.
-  void take(const std::string& prefix, const toml::table& table, const Keys& keys) {
-    for (const auto& [key, node] : table) {
-      const auto found = keys.find(key.str());
-      if (found == keys.end()) {
-        unknown(prefix, key, keys);
-        continue;
-      }
-      try {
-        found->second(node);
-      } catch (const InputError& error) {
-        problems_.add(place_of(node.source()),
-                      fmt::format("{}{}: {}", prefix, key.str(), error.what()));
-      }
-    }
-  }
-
-  void unknown(const std::string& prefix, const toml::key& key, const Keys& keys) {
-    std::vector<std::string_view> known;
-    for (const auto& each : keys) {
-      known.push_back(each.first);
-    }
-    problems_.add(place_of(key.source()),
-                  fmt::format("no key '{}{}'; known: {}{}", prefix, key.str(), join(known),
-                              suggestion(key.str(), known)));
-  }
-
-  Location place_of(const toml::source_region& region) const {
-    return {file_, static_cast<int>(region.begin.line), static_cast<int>(region.begin.column)};
-  }
-
-  const std::string& file_;
+  TomlKeys toml_;
   OctantRules rules_ = published_rules();
-  Problems problems_;
 };
 
 }  // namespace

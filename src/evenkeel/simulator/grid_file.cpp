@@ -11,11 +11,10 @@
 #include <utility>
 
 #include <fmt/format.h>
-#include <toml++/toml.h>
 
 #include "evenkeel/core/atomic_file.hpp"
 #include "evenkeel/core/error.hpp"
-#include "evenkeel/core/text.hpp"
+#include "evenkeel/core/toml_keys.hpp"
 #include "evenkeel/core/units.hpp"
 #include "evenkeel/partition/partitioner.hpp"
 #include "evenkeel/simulator/information_service.hpp"
@@ -27,75 +26,47 @@ namespace {
 
 class Reader {
  public:
-  explicit Reader(std::filesystem::path path) : path_(std::move(path)) {}
+  explicit Reader(std::filesystem::path path) : path_(std::move(path)), toml_(path_.string()) {}
 
   GridExperiment read() {
     GridExperiment& experiment = found_;
-    toml::table table;
+    std::string contents;
     try {
-      table = toml::parse(read_text(path_));
-    } catch (const toml::parse_error& error) {
-      problems_.add(place_of(error.source()), error.description());
-      problems_.throw_if_any();
+      contents = read_text(path_);
     } catch (const SystemError& error) {
       throw InputError(error.what());
     }
     GridSetup& setup = experiment.setup;
-    take(table,
-         {{"super_scheduler", plugin<SuperScheduler>(experiment.super_scheduler)},
-          {"super", numbers(experiment.super_params)},
-          {"resource_information", plugin<InformationService>(setup.resource_information)},
-          {"application_information", plugin<InformationService>(setup.application_information)},
-          {"staleness", quantity(setup.staleness, Dimension::kSeconds)},
-          {"samr", [&](const toml::node& node) { samr(node, setup); }},
-          {"site", [&](const toml::node& node) { sites(node, setup); }}});
+    toml_.read(
+        contents,
+        {{"super_scheduler", plugin<SuperScheduler>(experiment.super_scheduler)},
+         {"super", numbers(experiment.super_params)},
+         {"resource_information", plugin<InformationService>(setup.resource_information)},
+         {"application_information", plugin<InformationService>(setup.application_information)},
+         {"staleness", quantity(setup.staleness, Dimension::kSeconds)},
+         {"samr", [&](const toml::node& node) { samr(node, setup); }},
+         {"site", [&](const toml::node& node) { sites(node, setup); }}});
     int processors = 0;
     for (const GridSite& site : setup.sites) {
       processors += site.processors;
     }
     if (setup.sites.empty()) {
-      problems_.add(Location{path_.string()}, "has no [[site]]");
+      toml_.problems().add(Location{path_.string()}, "has no [[site]]");
     } else if (setup.samr.trace.empty()) {
-      problems_.add(Location{path_.string()}, "has no samr.trace");
+      toml_.problems().add(Location{path_.string()}, "has no samr.trace");
     } else if (setup.least > setup.most || setup.most > processors) {
-      problems_.add(Location{path_.string()},
-                    fmt::format("samr.least {} <= samr.most {} <= {} processors of all sites must "
-                                "hold",
-                                setup.least, setup.most, processors));
+      toml_.problems().add(
+          Location{path_.string()},
+          fmt::format("samr.least {} <= samr.most {} <= {} processors of all sites must "
+                      "hold",
+                      setup.least, setup.most, processors));
     }
-    problems_.throw_if_any();
+    toml_.problems().throw_if_any();
     return std::move(experiment);
   }
 
  private:
-  using Take = std::function<void(const toml::node&)>;
-
-  Location place_of(const toml::source_region& region) const {
-    return {path_.string(), static_cast<int>(region.begin.line),
-            static_cast<int>(region.begin.column)};
-  }
-
-  /// Gives every value of \p table to whom it is for.
-  void take(const toml::table& table, const std::map<std::string, Take>& keys) {
-    for (const auto& [key, node] : table) {
-      const auto found = keys.find(std::string(key.str()));
-      if (found == keys.end()) {
-        std::vector<std::string_view> known;
-        for (const auto& each : keys) {
-          known.push_back(each.first);
-        }
-        problems_.add(place_of(key.source()),
-                      fmt::format("no key '{}'; known: {}{}", key.str(), join(known),
-                                  suggestion(key.str(), known)));
-        continue;
-      }
-      try {
-        found->second(node);
-      } catch (const InputError& error) {
-        problems_.add(place_of(node.source()), fmt::format("{}: {}", key.str(), error.what()));
-      }
-    }
-  }
+  using Take = TomlKeys::Take;
 
   static Take text(std::string& value) {
     return [&value](const toml::node& node) {
@@ -182,14 +153,14 @@ class Reader {
   void samr(const toml::node& node, GridSetup& setup) {
     SamrOptions& samr = setup.samr;
     std::int64_t steps = 0;
-    take(table_of(node), {{"trace", text(samr.trace)},
-                          {"method", plugin<partition::Partitioner>(samr.method)},
-                          {"submit", quantity(setup.submit, Dimension::kSeconds)},
-                          {"request", quantity(setup.request, Dimension::kSeconds)},
-                          {"least", count(setup.least)},
-                          {"most", count(setup.most)},
-                          {"steps", count(steps)},
-                          {"cost", numbers(samr.cost)}});
+    toml_.take(table_of(node), {{"trace", text(samr.trace)},
+                                {"method", plugin<partition::Partitioner>(samr.method)},
+                                {"submit", quantity(setup.submit, Dimension::kSeconds)},
+                                {"request", quantity(setup.request, Dimension::kSeconds)},
+                                {"least", count(setup.least)},
+                                {"most", count(setup.most)},
+                                {"steps", count(steps)},
+                                {"cost", numbers(samr.cost)}});
     samr.trace = samr.trace.empty() ? "" : beside(samr.trace);
     if (steps > 0) {
       samr.steps = steps;
@@ -209,27 +180,28 @@ class Reader {
     GridSite site{.name = fmt::format("site{}", number)};
     std::string workload = "lublin";
     WorkloadShape shape{.seed = number + 1};
-    take(table, {{"name", text(site.name)},
-                 {"processors", count(site.processors)},
-                 {"speed", positive(site.speed)},
-                 {"memory", quantity(site.memory, Dimension::kBytes)},
-                 {"bandwidth", quantity(site.link.bandwidth, Dimension::kBytesPerSecond)},
-                 {"latency", quantity(site.link.latency, Dimension::kSeconds)},
-                 {"uplink_bandwidth", quantity(site.uplink.bandwidth, Dimension::kBytesPerSecond)},
-                 {"uplink_latency", quantity(site.uplink.latency, Dimension::kSeconds)},
-                 {"scheduler", plugin<LocalScheduler>(site.scheduler)},
-                 {"workload", text(workload)},
-                 {"jobs", count(shape.jobs)},
-                 {"load", positive(shape.load)},
-                 {"seed", count(shape.seed)}});
+    toml_.take(table,
+               {{"name", text(site.name)},
+                {"processors", count(site.processors)},
+                {"speed", positive(site.speed)},
+                {"memory", quantity(site.memory, Dimension::kBytes)},
+                {"bandwidth", quantity(site.link.bandwidth, Dimension::kBytesPerSecond)},
+                {"latency", quantity(site.link.latency, Dimension::kSeconds)},
+                {"uplink_bandwidth", quantity(site.uplink.bandwidth, Dimension::kBytesPerSecond)},
+                {"uplink_latency", quantity(site.uplink.latency, Dimension::kSeconds)},
+                {"scheduler", plugin<LocalScheduler>(site.scheduler)},
+                {"workload", text(workload)},
+                {"jobs", count(shape.jobs)},
+                {"load", positive(shape.load)},
+                {"seed", count(shape.seed)}});
     if (site.link.bandwidth <= 0.0 || site.uplink.bandwidth <= 0.0) {
-      problems_.add(place_of(table.source()), "bandwidths must be above 0");
+      toml_.problems().add(toml_.place_of(table.source()), "bandwidths must be above 0");
     }
     shape.processors = site.processors;
     try {
       site.jobs = workload == "lublin" ? make_workload(shape) : logged(workload, site.processors);
     } catch (const InputError& error) {
-      problems_.add(error.what());
+      toml_.problems().add(error.what());
     }
     return site;
   }
@@ -242,7 +214,7 @@ class Reader {
   }
 
   std::filesystem::path path_;
-  Problems problems_;
+  TomlKeys toml_;
   GridExperiment found_;
 };
 
