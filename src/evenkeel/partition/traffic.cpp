@@ -30,17 +30,9 @@ struct Level {
   Level(const std::vector<OwnedBox<D>>& owned, const Box<D>& whole,
         const std::array<bool, std::size_t{D}>& periodic)
       : boxes(owned),
-        search(plain(owned)),
+        search(workload::plain(owned)),
         domain(whole),
         shifts(geometry::periodic_shifts<D>(whole, periodic)) {}
-
-  static BoxList<D> plain(const std::vector<OwnedBox<D>>& owned) {
-    BoxList<D> list;
-    for (const OwnedBox<D>& each : owned) {
-      list.push_back(each.box);
-    }
-    return list;
-  }
 
   /// Calls \p visit(owner, part) for all that boxes and their images have of \p region.
   template <class Visit>

@@ -4,7 +4,6 @@
 #include "evenkeel/simulator/rank_work.hpp"
 
 #include <algorithm>
-#include <iterator>
 
 #include "evenkeel/core/error.hpp"
 #include "evenkeel/geometry/box_search.hpp"
@@ -37,7 +36,7 @@ template <int D>
 class Neighbours {
  public:
   Neighbours(const Dealt<D>& levels, const CostModel& model)
-      : base_(levels.front()), ghost_(model.ghost), search_(boxes_of(base_)) {
+      : base_(levels.front()), ghost_(model.ghost), search_(workload::plain(base_)) {
     for (const workload::OwnedBox<D>& owned : base_) {
       domain_ = domain_.hull(owned.box);
     }
@@ -57,12 +56,6 @@ class Neighbours {
   }
 
  private:
-  static geometry::BoxList<D> boxes_of(const std::vector<workload::OwnedBox<D>>& owned) {
-    geometry::BoxList<D> boxes;
-    std::ranges::transform(owned, std::back_inserter(boxes), &workload::OwnedBox<D>::box);
-    return boxes;
-  }
-
   const std::vector<workload::OwnedBox<D>>& base_;
   std::int32_t ghost_;
   geometry::BoxSearch<D> search_;

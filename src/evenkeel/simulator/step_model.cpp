@@ -85,13 +85,6 @@ std::vector<partition::Link> merged(const partition::LevelTraffic& traffic) {
   return links;
 }
 
-template <int D>
-geometry::BoxList<D> plain(const std::vector<workload::OwnedBox<D>>& owned) {
-  geometry::BoxList<D> boxes;
-  std::ranges::transform(owned, std::back_inserter(boxes), &workload::OwnedBox<D>::box);
-  return boxes;
-}
-
 }  // namespace
 
 double CostModel::flop_per_update(std::size_t level) const {
@@ -116,7 +109,7 @@ template <int D>
 std::vector<partition::Link> moved(const Dealt<D>& before, const Dealt<D>& after) {
   std::map<std::pair<int, int>, double> flow;
   for (std::size_t level = 0; level < std::min(before.size(), after.size()); ++level) {
-    const geometry::BoxList<D> old = plain<D>(before[level]);
+    const geometry::BoxList<D> old = workload::plain<D>(before[level]);
     const geometry::BoxSearch<D> search(old);
     for (const workload::OwnedBox<D>& now : after[level]) {
       search.for_each(now.box, [&](std::int32_t index) {

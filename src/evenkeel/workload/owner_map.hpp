@@ -3,12 +3,14 @@
 /// Who owns which part of the base level, and boxes cut along it.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <span>
 #include <vector>
 
-#include "evenkeel/geometry/box.hpp"
+#include "evenkeel/geometry/box_list.hpp"
 #include "evenkeel/workload/block_lattice.hpp"
 #include "evenkeel/workload/unit_list.hpp"
 
@@ -70,6 +72,14 @@ struct OwnedBox {
 
   bool operator==(const OwnedBox&) const = default;
 };
+
+/// The boxes, in their order, without their owners.
+template <int D>
+geometry::BoxList<D> plain(const std::vector<OwnedBox<D>>& owned) {
+  geometry::BoxList<D> boxes;
+  std::ranges::transform(owned, std::back_inserter(boxes), &OwnedBox<D>::box);
+  return boxes;
+}
 
 /// Appends to \p out the parts of \p box with one owner each: disjoint, long along axis 0, where
 /// faces across cost most, as large as a merge of such runs of blocks makes them, grouped by
