@@ -44,7 +44,7 @@ double cells_per_face(const std::vector<BoxList<D>>& levels) {
 /// Cells of both lists, each of disjoint boxes. A few boxes are compared sooner than arranged.
 template <int D>
 std::int64_t common(const BoxList<D>& now, const BoxList<D>& before) {
-  constexpr std::size_t kFew = 4096;  // pairs
+  constexpr std::size_t kFew = 1 << 16;  // pairs
   std::int64_t volume = 0;
   if (now.size() * before.size() <= kFew) {
     for (const Box<D>& box : now) {

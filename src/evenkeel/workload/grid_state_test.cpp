@@ -51,14 +51,14 @@ TEST(GridState, IsOfTheBaseAloneWhereNothingIsRefined) {
 TEST(GridState, IsTheSameOfManyBoxes) {
   BoxList<2> some;
   BoxList<2> moved;
-  for (std::int32_t i = 0; i < 100; ++i) {
+  for (std::int32_t i = 0; i < 300; ++i) {
     some.push_back({{8 * i, 0}, {8 * i + 4, 4}});
     moved.push_back({{8 * i + 1, 1}, {8 * i + 5, 5}});
   }
-  const BoxList<2> base = {{{0, 0}, {400, 8}}};
+  const BoxList<2> base = {{{0, 0}, {1200, 8}}};
   GridWatch<2> watch(2);
   watch.look({base, some});
-  EXPECT_EQ(watch.look({base, moved}).dynamics, 900.0);
+  EXPECT_EQ(watch.look({base, moved}).dynamics, 2700.0);
 }
 
 TEST(GridState, CountsLevelsThatComeAndGo) {
