@@ -6,15 +6,17 @@ netns() { echo "$vc.$1"; }
 port() { echo "p$(index "$1")"; }          # a host's device on the switch
 
 # Both devices of a link send at RATE at most.  The burst holds at least one 64 KiB super-frame,
-# and 2 ms worth at high rates.
+# and 2 ms worth at high rates; the queue 1 MiB, as a switch does, and 50 ms worth: a lost
+# super-frame is not sent again before TCP's timer has run out, and then again and again.
 limit_rate() {  # RATE[Mbit/s] NETNS DEVICE NETNS DEVICE
-  local rate=$1 burst; shift
+  local rate=$1 burst queue; shift
   burst=$(awk -v r="$rate" 'BEGIN { b = r * 250; print int(b > 70000 ? b : 70000) }')
+  queue=$(awk -v r="$rate" 'BEGIN { q = r * 6250; print int(q > 1048576 ? q : 1048576) }')
   while [ $# -gt 0 ]; do
     ip netns exec "$1" tc qdisc del dev "$2" root 2> /dev/null || true
     [ "$rate" = - ] || [ "$rate" = 0 ] ||
       ip netns exec "$1" tc qdisc add dev "$2" root tbf rate "${rate}mbit" burst "$burst" \
-        latency 50ms
+        limit $((burst + queue))
     shift 2
   done
 }
