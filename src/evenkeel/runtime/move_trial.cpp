@@ -58,6 +58,7 @@ double rate_of_moves(const std::function<double(std::size_t bytes)>& seconds_of)
   constexpr std::size_t kMost = std::size_t{1} << 22;
   constexpr double kLongEnough = 5e-3;   // [s]
   constexpr double kAffordable = 80e-3;  // [s] of all
+  constexpr double kTooLong = 0.5;       // [s] of all: what takes so long is no pause
   constexpr double kProportional = 1.5;  // of the time that half as much takes
   constexpr int kInARow = 2;
   constexpr int kFewestRepeats = 2;
@@ -70,14 +71,16 @@ double rate_of_moves(const std::function<double(std::size_t bytes)>& seconds_of)
   };
   std::size_t bytes = kLeast;
   double seconds = time(bytes);
-  for (int proportional = 0; bytes < kMost && proportional < kInARow;) {
+  for (int proportional = 0; bytes < kMost && proportional < kInARow && spent < kTooLong;) {
     bytes *= 2;
     const double half = std::exchange(seconds, time(bytes));
     const bool is_so = seconds >= kLongEnough && seconds >= kProportional * half;
     proportional = is_so ? proportional + 1 : 0;
   }
-  for (int repeat = 0; repeat < kFewestRepeats || (repeat < kMostRepeats && spent < kAffordable);
-       ++repeat) {
+  for (int repeat = 0; repeat < kMostRepeats; ++repeat) {
+    if (spent > (repeat < kFewestRepeats ? kTooLong : kAffordable)) {
+      break;
+    }
     seconds = std::min(seconds, time(bytes));
   }
   return static_cast<double>(bytes) / seconds;

@@ -15,7 +15,7 @@ namespace evenkeel::runtime {
 /// Until one takes 5 ms, so that a link's burst is spent, and clearly longer than half as much did,
 /// twice in a row: where others have the processor at times, even little has to wait for its turn,
 /// or for two. Then twice again, up to four times within 80 ms: one of them will not have been
-/// interrupted. At most 4 MiB each.
+/// interrupted. At most 4 MiB each, and no more once half a second is over.
 double rate_of_moves(const std::function<double(std::size_t bytes)>& seconds_of);
 
 /// The same of moves as a migration makes them, halfway round the ranks: packed, sent and unpacked,

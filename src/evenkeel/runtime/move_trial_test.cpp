@@ -57,5 +57,19 @@ TEST(RateOfMoves, TriesNoMoreThanItNeeds) {
   EXPECT_EQ(most, std::size_t{1} << 18);
 }
 
+/// 2 Mbit/s, of which a burst passes at once.
+TEST(RateOfMoves, DoesNotHoldUpARunOnAVerySlowLink) {
+  constexpr double kBurst = 70e3;
+  double spent = 0.0;
+  const auto slow = [&](std::size_t bytes) {
+    const double seconds = 4e-6 * std::max(1.0, as_double(bytes) - kBurst);
+    spent += seconds;
+    return seconds;
+  };
+
+  EXPECT_NEAR(rate_of_moves(slow), 2.5e5, 1e5);
+  EXPECT_LT(spent, 1.1);
+}
+
 }  // namespace
 }  // namespace evenkeel::runtime
