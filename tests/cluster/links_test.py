@@ -20,9 +20,10 @@ n2 cpus=0.4 rate=1Gbps
 n3 cpus=0.4 rate=20Mbps
 """
 SLOW = 20e6 / 8          # [byte/s]; of what a probe sends 70 kB pass at once
-# One level: a probe shares the slow link with fewer messages of the run.
-SETTINGS = {"manage.sensors": '["procfs", "link_bandwidth,bytes=524288"]', "manage.policy": "none",
-            "mesh.max_levels": 1, "time.steps": 80}
+# Much work, few neighbours, nothing moved: a probe shares the slow link with little of the run.
+SETTINGS = {"manage.sensors": '["procfs", "link_bandwidth,bytes=524288,timeout=2"]',
+            "manage.policy": "none", "partition.cell_costs": "false", "kernel.scheme": "weno5",
+            "domain.cells": "[16384, 128]", "mesh.max_levels": 1, "time.steps": 20}
 
 
 def main():

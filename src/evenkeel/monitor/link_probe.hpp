@@ -15,7 +15,8 @@ namespace evenkeel::monitor {
 /// \throws SystemError naming the peer if all is not answered in so many \p seconds
 double probe_latency(const Endpoint& peer, double seconds);
 
-/// \p bytes in writes of 16 KiB over the time until they are acknowledged [byte/s].
+/// \p bytes in writes of 16 KiB over the time until they are acknowledged [byte/s]: the best of
+/// three bursts, fewer where they take long. A pause of either end's processor is not the link's.
 ///                                                                   (NWS, bandwidthTcp)
 /// \throws SystemError as probe_latency does
 double probe_bandwidth(const Endpoint& peer, double seconds, std::size_t bytes);

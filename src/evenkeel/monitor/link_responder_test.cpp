@@ -3,6 +3,8 @@
 /// Probes between two ends on the loopback.
 #include "evenkeel/monitor/link_responder.hpp"
 
+#include <array>
+#include <thread>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -31,6 +33,32 @@ TEST_F(Link, IsProbedAndTakesTokens) {
   EXPECT_GT(probe_bandwidth(end_, 10.0, 100'000), 0.0);
   EXPECT_TRUE(pass_token(end_, 0x0102030405060708, 10.0));
   EXPECT_EQ(tokens_, std::vector<std::uint64_t>{0x0102030405060708});
+}
+
+/// Answers after 400 ms, and whoever comes next at once.
+void answer_haltingly(int listener, int callers) {
+  for (int caller = 0; caller < callers; ++caller) {
+    pollfd open{listener, POLLIN, 0};
+    poll(&open, 1, -1);
+    const int peer = accept4(listener, nullptr, nullptr, SOCK_CLOEXEC);
+    std::array<char, 4096> heard;
+    for (std::size_t left = 13 + 1000; left > 0;) {
+      left -= static_cast<std::size_t>(recv(peer, heard.data(), heard.size(), 0));
+    }
+    nap(caller == 0 ? 0.4 : 0.0);
+    send(peer, "b", 1, 0);
+    close(peer);
+  }
+}
+
+TEST(LinkProbe, TakesAPauseOfAnEndForNothingOfTheLink) {
+  const Endpoint end = parse_endpoint(free_endpoint({.address = 0x7f000001}), 0);
+  const int listener = listen_at(end);
+  std::thread halting(answer_haltingly, listener, 3);
+
+  EXPECT_GT(probe_bandwidth(end, 10.0, 1000), 2.0 * 1000 / 0.4);
+  halting.join();
+  close(listener);
 }
 
 TEST_F(Link, ThatIsSlowMayTakeLongerThanASecond) {

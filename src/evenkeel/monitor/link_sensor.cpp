@@ -50,8 +50,11 @@ class LinkSensor final : public Sensor {
 
   bool is_local() const override { return false; }
 
+  bool has_looked() const override { return has_probed_; }
+
   void read(std::size_t, double now, std::vector<Reading>& readings) override {
-    if (door_->may_probe(this)) {
+    has_probed_ = door_->may_probe(this);
+    if (has_probed_) {
       for (std::size_t n = 0; n < members_.size(); ++n) {
         if (n != own_) {
           measure(members_[n], now);
@@ -91,6 +94,7 @@ class LinkSensor final : public Sensor {
   LinkProbe probe_;
   std::vector<Member> members_;
   std::size_t own_ = 0;
+  bool has_probed_ = false;  ///< in the last look
   std::shared_ptr<LinkDoor> door_;
 };
 

@@ -26,6 +26,9 @@ class Pace {
   /// Looks cost \p seconds of processor time each, and may use the fraction \p budget of it.
   void afford(double seconds, double budget) { floor_ = seconds / budget; }
 
+  /// Until it is asked again whether it is the source's turn; that costs nearly nothing.
+  double wait() const { return interval_; }
+
   double interval() const { return std::max(interval_, floor_); }
 
  private:

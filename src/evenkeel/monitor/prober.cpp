@@ -84,14 +84,31 @@ double Prober::next_due() const {
 
 void Prober::look(Probe& probe, double now) {
   const double start = processor_clock_();
+  if (ask(probe, now)) {
+    count(probe, processor_clock_() - start);
+  } else {
+    probe.cost.interval = probe.pace.wait();
+  }
+  probe.due = now + probe.cost.interval;
+}
+
+bool Prober::ask(Probe& probe, double now) {
   readings_.clear();
   try {
-    sensors_[probe.sensor].sensor->read(probe.number, now, readings_);
-    take_all(probe, now) ? probe.pace.changed() : probe.pace.stayed();
+    Sensor& sensor = *sensors_[probe.sensor].sensor;
+    sensor.read(probe.number, now, readings_);
+    const bool has_changed = take_all(probe, now);
+    if (!sensor.has_looked()) {
+      return false;
+    }
+    has_changed ? probe.pace.changed() : probe.pace.stayed();
   } catch (const std::exception& error) {
     fail(probe, now, error.what());
   }
-  const double seconds = processor_clock_() - start;
+  return true;
+}
+
+void Prober::count(Probe& probe, double seconds) {
   probe.cost.looks += 1.0;
   probe.cost.seconds += seconds;
   probe.cost.slowest = std::max(probe.cost.slowest, seconds);
@@ -101,7 +118,6 @@ void Prober::look(Probe& probe, double now) {
   probe.pace.afford(each * static_cast<double>(asked), settings_.budget * share_);
   probe.cost.interval =
       is_idle(probe) ? std::numeric_limits<double>::infinity() : probe.pace.interval();
-  probe.due = now + probe.cost.interval;
 }
 
 bool Prober::take_all(Probe& probe, double now) {
@@ -121,6 +137,10 @@ bool Prober::is_idle(const Probe& probe) const {
          std::ranges::none_of(probe.quantities, [this](const Quantity& each) {
            return settings_.wants(each.last.quantity);
          });
+}
+
+bool Prober::foresees(std::string_view quantity) const {
+  return settings_.forecasts && (!settings_.foresees || settings_.foresees(quantity));
 }
 
 void Prober::charge(double seconds, double share) {
@@ -174,7 +194,7 @@ bool Prober::take(Probe& probe, Reading&& reading, double now) {
   }
   const double value = *known.last.value;
   known.largest = std::max(known.largest, std::abs(value));
-  if (settings_.forecasts && (!settings_.foresees || settings_.foresees(known.last.quantity))) {
+  if (sensors_[probe.sensor].sensor->has_looked() && foresees(known.last.quantity)) {
     if (!known.mixture) {
       known.mixture = std::make_unique<forecast::Mixture>();
     }

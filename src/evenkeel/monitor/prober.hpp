@@ -117,8 +117,13 @@ class Prober {
   };
 
   void look(Probe& probe, double now);
+  /// False where the sensor waits for its turn.
+  bool ask(Probe& probe, double now);
+  /// A look took so long [s]: when the next may be.
+  void count(Probe& probe, double seconds);
   /// When the budget has room for a look [s].
   double earliest(const Probe& probe) const { return probe.cost.is_local ? paid_ : 0.0; }
+  bool foresees(std::string_view quantity) const;
   /// True where a probe has told something, and nothing of it is wanted.
   bool is_idle(const Probe& probe) const;
   /// Takes all that a probe has told; whether any of it has changed.

@@ -24,10 +24,14 @@ class Scripted final : public Sensor {
     readings.push_back(says_());
   }
   bool is_local() const override { return is_local_; }
+  bool has_looked() const override { return has_looked_; }
+
+  void wait() { has_looked_ = false; }
 
  private:
   std::function<Reading()> says_;
   bool is_local_;
+  bool has_looked_ = true;
 };
 
 double no_time() {
@@ -193,6 +197,24 @@ TEST(Prober, ForecastsWhatItHasSeen) {
   ASSERT_TRUE(forecast);
   EXPECT_EQ(forecast->value, 4.0);
   EXPECT_EQ(forecast->error, 0.0);
+}
+
+TEST(Prober, LearnsNothingFromASensorThatWaitsForItsTurn) {
+  Prober prober({.interval = 1.0, .spread = 4.0}, no_time);
+  double value = 4.0;
+  auto sensor = std::make_unique<Scripted>([&] { return speed(value); });
+  Scripted& waiting = *sensor;
+  prober.add("a", std::move(sensor));
+  prober.probe_all(0.0);
+  const double interval = prober.costs().front().interval;
+  waiting.wait();
+  value = 8.0;
+  for (int look = 1; look < 10; ++look) {
+    prober.probe_all(look);
+  }
+
+  EXPECT_EQ(prober.view(9.0).front().forecast->value, 4.0);
+  EXPECT_EQ(prober.costs().front().interval, interval);
 }
 
 /// A ramp: the mean of the next 21 looks is 11 ahead of the last.

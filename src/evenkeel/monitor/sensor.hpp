@@ -63,6 +63,9 @@ class Sensor {
   /// Another machine that it tells of; empty: this one, or each reading says which.
   virtual std::string host() const { return {}; }
 
+  /// Whether the last read() looked afresh, rather than tell what was known: it was not its turn.
+  virtual bool has_looked() const { return true; }
+
   /// Whether it is asked where no sensor is named: it is local, and makes nothing up.
   virtual bool reads_host() const { return is_local(); }
 };

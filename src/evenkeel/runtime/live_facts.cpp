@@ -23,10 +23,9 @@ LiveFacts::LiveFacts(const comm::Communicator& communicator, const FactSources& 
   if (sources.has_sensors && communicator.size() > 1) {  // one rank has nothing to decide
     const service::SensorChoice choice =
         service::with_links(communicator, place, machine_, sources.sensors);
-    communicator.all_or_none([&] {
-      sensors_.emplace(place, choice);
-      sensors_->start();
-    });
+    communicator.all_or_none([&] { sensors_.emplace(place, choice); });
+    // All listen by now: who probes links before does not find them.
+    communicator.all_or_none([&] { sensors_->start(); });
   }
   const bool is_unnamed = machine_ && !machine_->find(host_name_);
   const std::vector<int> unnamed = communicator.gather_all(is_unnamed ? 1 : 0);
