@@ -53,7 +53,7 @@ LARGE_3D = {"domain.cells": "[768,192,192]", "mesh.buffer": 8, "mesh.max_box": 1
 EXPERIMENTS = {
     "s000": Experiment(
         "RM2D on 0.16/0.19/0.31/0.34 of a core (Sinha and Parashar 2001, 6.1.3)",
-        {"": "s000.conf"}, UNEVEN, uneven_rows, RM2D, LARGE | {"time.steps": 80}),
+        {"": "s000.conf"}, UNEVEN, uneven_rows, RM2D, LARGE | {"time.steps": 160}),
     "s000_rm3d": Experiment("RM3D on the same hosts", {"": "s000.conf"}, UNEVEN, uneven_rows,
                             RM3D, LARGE_3D | {"time.steps": 24}),
     "s000_rm3d_rk2": Experiment(
@@ -71,7 +71,7 @@ EXPERIMENTS = {
     "hog": Experiment(
         "RM3D, an endless loop beside one of two pinned ranks, capacities not told",
         {"": "pair.conf"}, disturbed(hog), slowdown_rows("<= 1.40 (ideal 1.33)", "AMReX 2.0"),
-        RM3D, {"time.steps": 80}),
+        RM3D, {"time.steps": 160}),
 }
 
 if __name__ == "__main__":
