@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 """Plot files of real runs, in two and three dimensions: yt, tools/plotfile.py and the checkpoint of
-the same step agree in every cell.
+the same step agree in every cell; pressure is that of the state, and may set the flags.
 
 usage: run_plots.py MPIEXEC PROGRAM
 """
@@ -20,7 +20,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tools"))
 import plotfile  # noqa: E402
 
-ADDED = {"rank", "cost", "capacity_share"}
+ADDED = {"rank", "cost", "capacity_share", "pressure", "speed"}
+GAMMA = 1.4
 
 
 def cells_of(plot):
@@ -50,6 +51,25 @@ def check(folder, name, steps):
     print(f"{name}: {seen} boxes of {len(plot.names)} components agree")
 
 
+def check_derived(plot):
+    for level in plot.levels:
+        for box in level.boxes:
+            momenta = [values for name, values in box.data.items() if name.endswith("momentum")]
+            density = box.data["density"]
+            square = sum(momentum**2 for momentum in momenta) / density
+            pressure = (GAMMA - 1) * (box.data["energy"] - 0.5 * square)
+            assert abs(box.data["pressure"] / pressure - 1).max() < 1e-12
+            assert abs(box.data["speed"]**2 - square / density).max() < 1e-12
+
+
+def check_flags(plot):
+    """Refined is where the shock is, and not where the gases meet at the same pressure."""
+    assert len(plot.levels) == 2
+    for box in plot.levels[1].boxes:
+        share = box.data["tracer_density"] / box.data["density"]
+        assert ((share < 1e-12) | (share > 1 - 1e-12)).all()
+
+
 def main():
     launcher, program = sys.argv[1:]
     yt.set_log_level("error")
@@ -59,10 +79,19 @@ def main():
             case = folder.parent / "case.toml"
             case.write_text(f"kernel = '{name}'\n[domain]\ncells = {cells}\n[time]\n"
                             f"steps = {steps}\n[mesh]\nmax_levels = 2\nmax_box = 16\n[output]\n"
-                            f"plot_interval = {steps}\ncheckpoint_interval = {steps}\n")
+                            f"plot_interval = {steps}\ncheckpoint_interval = {steps}\n"
+                            "derived = ['pressure', 'speed']\n")
             subprocess.run([launcher, "-np", "3", program, "run", str(case), "--quiet", "--out",
                             str(folder)], check=True, stdout=subprocess.DEVNULL)
             check(folder, name, steps)
+            check_derived(plotfile.read(folder / f"plt{steps:05}"))
+            if name == "rm2d":
+                other = folder.parent / "by_pressure"
+                subprocess.run([program, "run", str(case), "--quiet", "-s", "time.steps=1", "-s",
+                                "domain.cells=[256,64]", "-s", "mesh.flag_component=pressure",
+                                "-s", "mesh.buffer=1", "--out", str(other)],
+                               check=True, stdout=subprocess.DEVNULL)
+                check_flags(plotfile.read(other / "plt00000"))
 
 
 main()

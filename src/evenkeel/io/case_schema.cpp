@@ -62,7 +62,8 @@ constexpr KeySpec kKeys[] = {
     {"mesh.flag", kText, "", "kernel", 0, 0, "how cells are chosen for refinement",
      "Berger and Oliger 1984; Loehner 1987", kFlagKinds},
     {"mesh.flag_component", kText, "", "", 0, 0,
-     "the value looked at; the kernel's choice if absent"},
+     "the value looked at, a component or what the kernel makes of them, as \"pressure\"; the "
+     "kernel's choice if absent"},
     {"mesh.flag_threshold", kNumbers, "1", "", 0, kUnbounded,
      "by level, the last one for all deeper levels; if absent the kernel's, of its own flags only, "
      "and 0.8 for loehner"},
@@ -156,6 +157,8 @@ constexpr KeySpec kKeys[] = {
 
     {"output.plot_interval", kInteger, "step", "0", 0, 1e15,
      "coarse steps between plot files, one at the start and one at the end; 0: none"},
+    {"output.derived", kTexts, "", "", 0, 0,
+     "what else plot files have of the state, as [\"pressure\"]; if absent nothing"},
     {"output.checkpoint_interval", kInteger, "step", "0", 0, 1e15,
      "coarse steps between checkpoints; 0: only on request"},
     {"output.keep", kInteger, "1", "2", 1, 1000, "checkpoints kept, newest first"},

@@ -71,7 +71,7 @@ void pack(const storage::Patch<D>& patch, int component, std::vector<double>& ou
 
 template <int D>
 LocalRecord write_level(const fs::path& dir, const hierarchy::Level<D>& level,
-                        std::span<const FabPlace> places, const PatchConstants& constants,
+                        std::span<const FabPlace> places, const FurtherComponents<D>& further,
                         bool sync) {
   LocalRecord record;
   const std::span<const storage::Patch<D>> patches = level.patches();
@@ -82,15 +82,15 @@ LocalRecord write_level(const fs::path& dir, const hierarchy::Level<D>& level,
   RawFile file(dir / fab_file(level.number(), first.file), RawFile::Mode::kWrite);
   FabWriter writer(file, first.offset, record);
   std::vector<double> values;
-  for (std::size_t p = 0; p < patches.size(); ++p) {
-    const int components = patches[p].state.view().components;
-    writer.begin(fab_header(patches[p].box, components + constants.count));
+  for (const storage::Patch<D>& patch : patches) {
+    const int components = patch.state.view().components;
+    writer.begin(fab_header(patch.box, components + further.count));
     for (int component = 0; component < components; ++component) {
-      pack(patches[p], component, values);
+      pack(patch, component, values);
       writer.add(values);
     }
-    for (int number = 0; number < constants.count; ++number) {
-      std::ranges::fill(values, constants.value(level.number(), p, number));
+    for (int number = 0; number < further.count; ++number) {
+      further.fill(level.number(), patch, number, values);
       writer.add(values);
     }
     writer.end();
@@ -140,9 +140,9 @@ void make_level_folders(const fs::path& dir, int levels) {
 template <int D>
 std::vector<LevelRecord> write_level_files(const fs::path& dir,
                                            const hierarchy::Hierarchy<D>& hierarchy,
-                                           const PatchConstants& constants, bool sync) {
+                                           const FurtherComponents<D>& further, bool sync) {
   const comm::Communicator& group = hierarchy.communicator();
-  const int components = hierarchy.shape().components + constants.count;
+  const int components = hierarchy.shape().components + further.count;
   group.all_or_none([&] {
     if (group.rank() == 0) {
       make_level_folders(dir, hierarchy.finest() + 1);
@@ -155,7 +155,7 @@ std::vector<LevelRecord> write_level_files(const fs::path& dir,
   }
   group.all_or_none([&] {
     for (const auto& level : hierarchy.levels()) {
-      local.push_back(write_level<D>(dir, *level, records[local.size()].places, constants, sync));
+      local.push_back(write_level<D>(dir, *level, records[local.size()].places, further, sync));
     }
   });
   const auto per_box = static_cast<std::size_t>(components);
@@ -193,11 +193,11 @@ std::map<std::string, std::uint64_t> write_headers(const fs::path& dir,
   return hashes;
 }
 
-#define EVENKEEL_INSTANTIATE(D)                                                         \
-  template std::vector<LevelRecord> write_level_files(                                  \
-      const fs::path&, const hierarchy::Hierarchy<D>&, const PatchConstants&, bool);    \
-  template std::map<std::string, std::uint64_t> write_headers(                          \
-      const fs::path&, const hierarchy::Hierarchy<D>&, const std::vector<LevelRecord>&, \
+#define EVENKEEL_INSTANTIATE(D)                                                            \
+  template std::vector<LevelRecord> write_level_files(                                     \
+      const fs::path&, const hierarchy::Hierarchy<D>&, const FurtherComponents<D>&, bool); \
+  template std::map<std::string, std::uint64_t> write_headers(                             \
+      const fs::path&, const hierarchy::Hierarchy<D>&, const std::vector<LevelRecord>&,    \
       const HeaderInfo&);
 EVENKEEL_INSTANTIATE(1)
 EVENKEEL_INSTANTIATE(2)

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -22,11 +23,15 @@ struct LevelRecord {
   std::vector<std::uint64_t> hashes;  ///< shape [boxes], XXH3-64 of header line and values
 };
 
-/// Components beyond the state that are constant on a patch.
-struct PatchConstants {
+/// Components beyond the state.
+template <int D>
+struct FurtherComponents {
   int count = 0;
-  /// Value \p number of patch \p patch of \p level on this rank.
-  std::function<double(int level, std::size_t patch, int number)> value;
+  /// Sets \p values, shape [cells of the patch], to number \p number of a patch of \p level on
+  /// this rank.
+  std::function<void(int level, const storage::Patch<D>& patch, int number,
+                     std::span<double> values)>
+      fill;
 };
 
 /// Writes \p dir/Level_<l>/Cell_D_<n> for all levels. Collective. \p sync: until they are on disk.
@@ -35,7 +40,7 @@ struct PatchConstants {
 template <int D>
 std::vector<LevelRecord> write_level_files(const std::filesystem::path& dir,
                                            const hierarchy::Hierarchy<D>& hierarchy,
-                                           const PatchConstants& constants, bool sync);
+                                           const FurtherComponents<D>& further, bool sync);
 
 /// Writes \p dir/Header and \p dir/Level_<l>/Cell_H. Not collective: one rank does it.
 ///

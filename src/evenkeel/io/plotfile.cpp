@@ -4,6 +4,7 @@
 #include "evenkeel/io/plotfile.hpp"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <span>
 
@@ -19,22 +20,53 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// rank, cost and capacity_share of the local patches.
+/// \p quantity on the cells of a patch.
 template <int D>
-PatchConstants constants_of(const hierarchy::Hierarchy<D>& hierarchy, const PlotInfo& info) {
-  const auto cost = [&hierarchy](int level, std::size_t patch) {
-    return static_cast<double>(hierarchy.level(level).patches()[patch].box.volume() *
-                               hierarchy.mesh().total_ratio(level));
-  };
-  return {3, [cost, &hierarchy, &info](int level, std::size_t patch, int number) {
-            const double rank = hierarchy.communicator().rank();
-            return number == 0 ? rank : number == 1 ? cost(level, patch) : info.capacity_share;
+void derive(const DerivedQuantity& quantity, const storage::Patch<D>& patch,
+            std::span<double> values) {
+  const storage::View<D> state = patch.state.view();
+  std::vector<const double*> rows(static_cast<std::size_t>(state.components));
+  storage::for_each_row(patch.box, [&](const geometry::Index<D>& first, std::int32_t count) {
+    for (std::size_t c = 0; c < rows.size(); ++c) {
+      rows[c] = state.row(static_cast<int>(c), first);
+    }
+    quantity.make(rows, values.first(static_cast<std::size_t>(count)));
+    values = values.subspan(static_cast<std::size_t>(count));
+  });
+}
+
+/// What is derived, then rank, cost and capacity_share.
+template <int D>
+FurtherComponents<D> further_of(const hierarchy::Hierarchy<D>& hierarchy, const PlotInfo& info) {
+  const int derived = static_cast<int>(info.derived.size());
+  return {derived + 3, [derived, &hierarchy, &info](int level, const storage::Patch<D>& patch,
+                                                    int number, std::span<double> values) {
+            if (number < derived) {
+              derive(info.derived[static_cast<std::size_t>(number)], patch, values);
+              return;
+            }
+            const std::int64_t cost = patch.box.volume() * hierarchy.mesh().total_ratio(level);
+            const std::array<double, 3> constants{
+                static_cast<double>(hierarchy.communicator().rank()), static_cast<double>(cost),
+                info.capacity_share};
+            std::ranges::fill(values, constants[static_cast<std::size_t>(number - derived)]);
           }};
+}
+
+/// Shape [further][cells].
+std::vector<std::vector<double>> further_values(const FurtherComponents<1>& further, int level,
+                                                const storage::Patch<1>& patch) {
+  std::vector<std::vector<double>> all;
+  for (int number = 0; number < further.count; ++number) {
+    further.fill(level, patch, number,
+                 all.emplace_back(static_cast<std::size_t>(patch.box.volume())));
+  }
+  return all;
 }
 
 /// One line per cell of this rank that no finer level covers: x, level, dx, all components.
 std::vector<double> open_cells(const hierarchy::Hierarchy<1>& hierarchy,
-                               const PatchConstants& constants) {
+                               const FurtherComponents<1>& further) {
   std::vector<double> lines;
   for (const auto& level : hierarchy.levels()) {
     geometry::BoxList<1> covered;
@@ -45,18 +77,19 @@ std::vector<double> open_cells(const hierarchy::Hierarchy<1>& hierarchy,
       });
     }
     const double dx = hierarchy.mesh().spacing(level->number())[0];
-    const std::span<const storage::Patch<1>> patches = std::as_const(*level).patches();
-    for (std::size_t p = 0; p < patches.size(); ++p) {
-      const storage::View<1> values = patches[p].state.view();
-      for (const geometry::Box<1>& part : geometry::difference<1>({patches[p].box}, covered)) {
+    for (const storage::Patch<1>& patch : std::as_const(*level).patches()) {
+      const storage::View<1> values = patch.state.view();
+      const std::vector<std::vector<double>> beside =
+          further_values(further, level->number(), patch);
+      for (const geometry::Box<1>& part : geometry::difference<1>({patch.box}, covered)) {
         for (geometry::Index<1> cell = part.lo; cell[0] < part.hi[0]; ++cell[0]) {
           lines.insert(lines.end(), {hierarchy.mesh().center(level->number(), cell)[0],
                                      static_cast<double>(level->number()), dx});
           for (int c = 0; c < values.components; ++c) {
             lines.push_back(values(c, cell));
           }
-          for (int c = 0; c < constants.count; ++c) {
-            lines.push_back(constants.value(level->number(), p, c));
+          for (const std::vector<double>& component : beside) {
+            lines.push_back(component[static_cast<std::size_t>(cell[0] - patch.box.lo[0])]);
           }
         }
       }
@@ -66,8 +99,8 @@ std::vector<double> open_cells(const hierarchy::Hierarchy<1>& hierarchy,
 }
 
 void write_table(const fs::path& path, const hierarchy::Hierarchy<1>& hierarchy,
-                 const PatchConstants& constants, const std::vector<std::string>& components) {
-  const std::vector<double> mine = open_cells(hierarchy, constants);
+                 const FurtherComponents<1>& further, const std::vector<std::string>& components) {
+  const std::vector<double> mine = open_cells(hierarchy, further);
   const std::vector<double> all =
       hierarchy.communicator().gather_all(std::span<const double>(mine));
   hierarchy.communicator().all_or_none([&] {
@@ -95,12 +128,14 @@ void write_plotfile(const fs::path& dir, const hierarchy::Hierarchy<D>& hierarch
                     const PlotInfo& info) {
   EVENKEEL_EXPECT(info.components.size() == static_cast<std::size_t>(hierarchy.shape().components));
   const comm::Communicator& group = hierarchy.communicator();
-  const PatchConstants constants = constants_of(hierarchy, info);
+  const FurtherComponents<D> further = further_of(hierarchy, info);
   HeaderInfo header{info.time, info.level_steps, info.components};
   header.level_steps.resize(hierarchy.levels().size(), info.step);
+  std::ranges::transform(info.derived, std::back_inserter(header.components),
+                         &DerivedQuantity::name);
   header.components.insert(header.components.end(), {"rank", "cost", "capacity_share"});
   publish_directory(group, dir, [&](const fs::path& made) {
-    const std::vector<LevelRecord> records = write_level_files(made, hierarchy, constants, false);
+    const std::vector<LevelRecord> records = write_level_files(made, hierarchy, further, false);
     group.all_or_none([&] {
       if (group.rank() == 0) {
         write_headers(made, hierarchy, records, header);
@@ -110,7 +145,7 @@ void write_plotfile(const fs::path& dir, const hierarchy::Hierarchy<D>& hierarch
   if constexpr (D == 1) {
     fs::path table = dir;
     table += ".csv";
-    write_table(table, hierarchy, constants, header.components);
+    write_table(table, hierarchy, further, header.components);
   }
 }
 

@@ -5,6 +5,8 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -12,18 +14,26 @@
 
 namespace evenkeel::io {
 
+/// What is made of the state, cell by cell.
+struct DerivedQuantity {
+  std::string name;  ///< without blanks
+  /// Sets \p out for a row of cells. \param values  shape [components], each the row's values
+  std::function<void(std::span<const double* const> values, std::span<double> out)> make;
+};
+
 /// What a plot file says beside the values.
 struct PlotInfo {
   double time = 0.0;
   std::int64_t step = 0;
   std::vector<std::int64_t> level_steps;  ///< shape [levels]; empty: \p step for every level
   std::vector<std::string> components;    ///< names of the state's components, without blanks
+  std::vector<DerivedQuantity> derived;   ///< what else is to be written of the state
   double capacity_share = 1.0;            ///< of this rank
 };
 
-/// Writes all levels to the directory \p dir: the state, then the components rank, cost and
-/// capacity_share, which are constant on a patch. Its cost is in cell updates per base-level step:
-/// cells times refinement ratio to the base.
+/// Writes all levels to the directory \p dir: the state, what is derived of it, then the components
+/// rank, cost and capacity_share, which are constant on a patch. Its cost is in cell updates per
+/// base-level step: cells times refinement ratio to the base.
 ///
 /// Collective over the hierarchy's communicator. Written to DIR.tmp, then renamed; an older plot
 /// file of that name is replaced. A one-dimensional run also gets DIR.csv: x, level, dx and all

@@ -20,6 +20,22 @@ struct Combustion {
   double heat_release = 0.85;
   double lewis = 1.0;
 
+  /// omega, and how it changes with temperature, where \p left is the fuel.
+  template <class T>
+  solver::Rate<T> omega(T temperature, T left) const {
+    const T missing = 1.0 - temperature;
+    const T inverse = 1.0 / (1.0 - heat_release * missing);
+    const T heat =
+        0.5 * zeldovich * zeldovich / lewis * solver::exponential(-zeldovich * missing * inverse);
+    const T steepness = zeldovich * (inverse * inverse);
+    return {heat * left, heat * (left * steepness - 1.0)};
+  }
+
+  double rate(const std::array<double, 2>& values) const {
+    const auto [temperature, fuel] = values;
+    return fuel > 0.0 && temperature > kCold ? omega(temperature, fuel).rate : 0.0;
+  }
+
   /// How often the rate was found.
   template <class T>
   T react(std::array<T, 2>& values, double dt) const {
@@ -27,13 +43,7 @@ struct Combustion {
     const auto burns = (fuel > T(0.0)) & (temperature > T(kCold));
     const T all = temperature + fuel;
     const auto rate = [this, all, burns](T t) {
-      const T missing = 1.0 - t;
-      const T inverse = 1.0 / (1.0 - heat_release * missing);
-      const T heat =
-          0.5 * zeldovich * zeldovich / lewis * solver::exponential(-zeldovich * missing * inverse);
-      const T steepness = zeldovich * (inverse * inverse);
-      const T left = select(burns, all - t, T(0.0));
-      return solver::Rate<T>{heat * left, heat * (left * steepness - 1.0)};
+      return omega(t, T(select(burns, all - t, T(0.0))));
     };
     const solver::Reacted<T> done =
         solver::integrate(rate, temperature, dt, {temperature, all}, kTolerance);

@@ -17,6 +17,7 @@
 #include "evenkeel/hierarchy/copy_region.hpp"
 #include "evenkeel/kernels/application_registry.hpp"
 #include "evenkeel/kernels/test_scene.hpp"
+#include "evenkeel/solver/flags.hpp"
 #include "evenkeel/solver/restrict.hpp"
 
 namespace evenkeel::kernels {
@@ -133,6 +134,25 @@ void expect_steps(const ApplicationPlugin& plugin, const solver::Application<D>&
       }
     }
   });
+}
+
+/// Names that components do not have, values that are numbers.
+template <int D>
+void expect_derived(const ApplicationPlugin& plugin, const solver::Application<D>& application) {
+  const Patch<D> patch(plugin, application, middle_of<D>(plugin));
+  std::vector<double> memory;
+  for (std::size_t which = 0; which < application.derived().size(); ++which) {
+    for (const solver::Component& component : application.components()) {
+      EXPECT_NE(application.derived()[which], component.name);
+    }
+    const storage::View<D> values = solver::derive<D>(application, static_cast<int>(which),
+                                                      patch.step.state, patch.step.box, memory);
+    storage::for_each_row(patch.step.box, [&](geometry::Index<D> cell, std::int32_t count) {
+      for (std::int32_t i = 0; i < count; ++i, ++cell[0]) {
+        EXPECT_TRUE(std::isfinite(values(0, cell)));
+      }
+    });
+  }
 }
 
 /// In 3-D a patch may take long: messages travel in pauses.
@@ -264,6 +284,11 @@ class EveryKernel : public ::testing::TestWithParam<std::string> {
 TEST_P(EveryKernel, DescribesItself) {
   with_each_scheme(
       [](const auto& plugin, const auto& application) { expect_sound(plugin, application); });
+}
+
+TEST_P(EveryKernel, MakesNumbersOfItsComponents) {
+  with_each_scheme(
+      [](const auto& plugin, const auto& application) { expect_derived(plugin, application); });
 }
 
 TEST_P(EveryKernel, StepsWithinItsBoxAndKeepsValuesAdmissible) {

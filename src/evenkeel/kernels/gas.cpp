@@ -77,6 +77,12 @@ void Gas<D>::check_row(std::span<const double* const> values, std::span<std::uin
 }
 
 template <int D>
+void Gas<D>::derive(std::size_t which, std::span<const double* const> values,
+                    std::span<double> out) const {
+  derive_of_gas(gas(), which, values, out);
+}
+
+template <int D>
 void Gas<D>::put(const Values& primitive, std::span<double> values) const {
   const Values u = gas().conserved(primitive);
   std::copy(u.begin(), u.end(), values.begin());

@@ -3,7 +3,11 @@
 /// What all kernels of the Euler equations share; a kernel adds its states and boundaries.
 #pragma once
 
+#include <array>
+#include <cmath>
 #include <memory>
+#include <span>
+#include <string_view>
 #include <vector>
 
 #include "evenkeel/kernels/application_registry.hpp"
@@ -33,6 +37,27 @@ extern template class evenkeel::solver::FiniteVolume<3, evenkeel::kernels::GasMo
 
 namespace evenkeel::kernels {
 
+/// What flags and plots may have of gases.
+inline constexpr std::array<std::string_view, 2> kDerivedOfGas{"pressure", "speed"};
+
+/// One of them for a row of the states of \p flow. \param values  shape [components]
+template <class Flow>
+void derive_of_gas(const Flow& flow, std::size_t which, std::span<const double* const> values,
+                   std::span<double> out) {
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    typename Flow::template Values<double> u;
+    for (std::size_t c = 0; c < u.size(); ++c) {
+      u[c] = values[c][i];
+    }
+    const auto w = flow.primitives(u);
+    double square = 0.0;
+    for (std::size_t axis = Flow::kMomentum; axis < Flow::kEnergy; ++axis) {
+      square += w[axis] * w[axis];
+    }
+    out[i] = which == 0 ? w[Flow::kPressure] : std::sqrt(square);
+  }
+}
+
 /// What a kernel of an ideal gas is made with.
 template <int D>
 struct GasOptions {
@@ -61,6 +86,9 @@ class Gas : public solver::FiniteVolume<D, GasModel<D>> {
   void inflow(const Point& x, double time, std::span<double> values) const override;
   bool is_admissible(std::span<const double> values) const override;
   void check_row(std::span<const double* const> values, std::span<std::uint8_t> ok) const override;
+  std::span<const std::string_view> derived() const override { return kDerivedOfGas; }
+  void derive(std::size_t which, std::span<const double* const> values,
+              std::span<double> out) const override;
   solver::FlagRule default_flags() const override { return flags_; }
 
  protected:

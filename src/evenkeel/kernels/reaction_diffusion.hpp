@@ -46,6 +46,7 @@ struct DiffusionOptions {
 ///   kValues                  number of components
 ///   T react(values, dt)      changes the values of one cell, or of a register of them; returns how
 ///                            often each found a rate
+///   double rate(values)      that of the first value now [1/time]
 template <int D, class Reaction>
 class ReactionDiffusion : public solver::Application<D> {
  public:
@@ -85,6 +86,17 @@ class ReactionDiffusion : public solver::Application<D> {
     all.fill({options_.boundary, options_.boundary});
     return all;
   }
+  std::span<const std::string_view> derived() const override { return kDerived; }
+  void derive(std::size_t, std::span<const double* const> values,
+              std::span<double> out) const override {
+    for (std::size_t i = 0; i < out.size(); ++i) {
+      Values cell;
+      for (std::size_t c = 0; c < cell.size(); ++c) {
+        cell[c] = values[c][i];
+      }
+      out[i] = reaction_.rate(cell);
+    }
+  }
   solver::FlagRule default_flags() const override { return options_.flags; }
 
  protected:
@@ -95,6 +107,8 @@ class ReactionDiffusion : public solver::Application<D> {
   /// What a rate costs against an update of a cell by four stages of diffusion: about as much, the
   /// exponential and divisions that wait for each other against some thirty sums and products.
   static constexpr double kUpdatesPerEvaluation = 1.0;
+
+  static constexpr std::array<std::string_view, 1> kDerived{"reaction_rate"};
 
   Reaction reaction_;
   DiffusionOptions<D> options_;

@@ -48,6 +48,24 @@ void cut_trace(const std::filesystem::path& path, std::int64_t end) {
   }
 }
 
+/// What the case wants plot files to have beside the state.
+template <int D>
+std::vector<io::DerivedQuantity> derived_of(const io::Case& settings,
+                                            const solver::Application<D>& application) {
+  std::vector<io::DerivedQuantity> wanted;
+  if (!settings.has("output.derived")) {
+    return wanted;
+  }
+  const auto known = application.derived();
+  for (const std::string& name : settings.texts("output.derived")) {
+    const auto which = static_cast<std::size_t>(std::ranges::find(known, name) - known.begin());
+    wanted.push_back({name, [&application, which](auto values, std::span<double> out) {
+                        application.derive(which, values, out);
+                      }});
+  }
+  return wanted;
+}
+
 }  // namespace
 
 template <int D>
@@ -74,6 +92,7 @@ std::string MainLoop<D>::write_plot() {
   info.step = integrator_.clock().step;
   info.level_steps = integrator_.level_steps();
   info.components = names_of(application_->components());
+  info.derived = derived_of(settings_, *application_);
   const auto rank = static_cast<std::size_t>(world_->rank());
   info.capacity_share = placement_.capacity().at(rank);
   const std::string name = fmt::format("plt{:05}", info.step);
@@ -175,10 +194,12 @@ void MainLoop<D>::go_on_from(const io::Checkpoint<D>& checkpoint) {
       state.step, memory_.sense,
       state.granularity == placement_.granularity() ? memory_.block_cost : std::vector<double>());
   if (static_cast<int>(state.capacities.size()) == world_->size()) {
-    placement_.restore({mesh_.domain(0), state.granularity, state.unit_owners}, boxes,
-                       state.capacities, memory_.manager);
+    placement_.recall_grids(boxes, memory_.manager);
+    placement_.restore({mesh_.domain(0), state.granularity, state.unit_owners}, checkpoint.levels,
+                       state.capacities);
     hierarchy_.install(0, checkpoint.levels, {});
   } else {
+    placement_.recall_grids(boxes, {.character = memory_.manager.character});
     hierarchy_.install(0, placement_.place(0, boxes), {});
   }
   io::load_values(checkpoint, hierarchy_);

@@ -148,14 +148,38 @@ void check_components(const Case& settings, const solver::Application<D>& applic
     return;
   }
   const std::string& wanted = settings.text("mesh.flag_component");
-  std::vector<std::string_view> known;
-  for (const solver::Component& component : application.components()) {
-    known.push_back(component.name);
-  }
+  const std::vector<std::string> names = quantities_of(application);
+  const std::vector<std::string_view> known(names.begin(), names.end());
   if (std::ranges::find(known, wanted) == known.end()) {
     problems.add(settings.place("mesh.flag_component"),
                  fmt::format("mesh.flag_component is '{}', kernel '{}' has {}{}", wanted,
                              settings.text("kernel.name"), join(known), suggestion(wanted, known)));
+  } else if (settings.text("mesh.flag") == "richardson" &&
+             std::ranges::count(application.derived(), wanted) > 0) {
+    problems.add(settings.place("mesh.flag_component"),
+                 fmt::format("mesh.flag_component is '{}', which is made of other components; "
+                             "mesh.flag = \"richardson\" estimates the errors of those alone",
+                             wanted));
+  }
+}
+
+/// Quantities of plot files that the kernel does not have.
+template <int D>
+void check_derived(const Case& settings, const solver::Application<D>& application,
+                   Problems& problems) {
+  if (!settings.has("output.derived")) {
+    return;
+  }
+  const auto derived = application.derived();
+  const std::vector<std::string_view> known(derived.begin(), derived.end());
+  for (const std::string& wanted : settings.texts("output.derived")) {
+    if (std::ranges::find(known, wanted) == known.end()) {
+      problems.add(settings.place("output.derived"),
+                   fmt::format("output.derived has '{}', kernel '{}' makes {}{}", wanted,
+                               settings.text("kernel.name"),
+                               known.empty() ? "nothing of its components" : join(known),
+                               suggestion(wanted, known)));
+    }
   }
 }
 
@@ -280,6 +304,7 @@ void check_mesh(const Case& settings, const kernels::ApplicationPlugin& kernel,
       [&](const auto& application) {
         check_periodic_pairs(settings, *application, problems);
         check_components(settings, *application, problems);
+        check_derived(settings, *application, problems);
         check_thresholds(settings, *application, problems);
         check_outgoing(settings, *application, problems);
         check_solids(settings, *application, problems);

@@ -134,6 +134,19 @@ TEST(CheckMesh, FlagComponentIsOneOfTheKernels) {
               AllOf(HasSubstr("kernel 'rm2d' has density"), HasSubstr("mean 'density'")));
 }
 
+TEST(CheckMesh, QuantitiesAreThoseTheKernelMakes) {
+  EXPECT_EQ(complaint(kGood + "mesh.flag_component = \"pressure\"\n"), "");
+  EXPECT_EQ(complaint(kGood + "output.derived = [\"speed\", \"pressure\"]\n"), "");
+  EXPECT_THAT(
+      complaint(kGood + "output.derived = [\"presure\"]\n"),
+      AllOf(HasSubstr("kernel 'rm2d' makes pressure, speed"), HasSubstr("mean 'pressure'")));
+  EXPECT_THAT(complaint("kernel = \"tp2d\"\ntime.steps = 1\noutput.derived = [\"speed\"]\n"),
+              HasSubstr("makes nothing of its components"));
+  EXPECT_THAT(complaint(kGood + "mesh.flag = \"richardson\"\nmesh.flag_threshold = [0.1]\n"
+                                "mesh.flag_component = \"pressure\"\n"),
+              HasSubstr("'pressure', which is made of other components"));
+}
+
 TEST(CheckMesh, WavesLeaveOnlyWhereThereAreSome) {
   const std::string sides =
       "domain.boundary_lower = [\"outgoing\", \"outflow\"]\n"

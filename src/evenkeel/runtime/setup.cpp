@@ -93,6 +93,17 @@ io::Settings default_identity(const std::string& name, std::span<const ParamSpec
 }
 
 template <int D>
+std::vector<std::string> quantities_of(const solver::Application<D>& application) {
+  std::vector<std::string> names;
+  for (const solver::Component& component : application.components()) {
+    names.push_back(component.name);
+  }
+  const auto derived = application.derived();
+  names.insert(names.end(), derived.begin(), derived.end());
+  return names;
+}
+
+template <int D>
 solver::FlagRule make_flags(const Case& settings, const solver::Application<D>& application) {
   solver::FlagRule rule = application.default_flags();
   const std::string& way = settings.text("mesh.flag");
@@ -105,10 +116,9 @@ solver::FlagRule make_flags(const Case& settings, const solver::Application<D>& 
     }
   }
   if (settings.has("mesh.flag_component")) {
-    const auto components = application.components();
-    const auto found = std::ranges::find(components, settings.text("mesh.flag_component"),
-                                         &solver::Component::name);
-    rule.component = static_cast<int>(found - components.begin());
+    const std::vector<std::string> known = quantities_of(application);
+    const auto found = std::ranges::find(known, settings.text("mesh.flag_component"));
+    rule.component = static_cast<int>(found - known.begin());
     rule.components = 1;
   }
   if (settings.has("mesh.flag_threshold")) {
@@ -147,6 +157,7 @@ solver::IntegratorOptions<D> make_options(const Case& settings,
   template void fill_boundaries(Case&, const solver::Application<D>&);                        \
   template io::Settings default_identity(const std::string&, std::span<const ParamSpec>,      \
                                          const solver::Application<D>&);                      \
+  template std::vector<std::string> quantities_of(const solver::Application<D>&);             \
   template solver::FlagRule make_flags(const Case&, const solver::Application<D>&);           \
   template solver::IntegratorOptions<D> make_options(const Case&, const solver::Application<D>&)
 EVENKEEL_INSTANTIATE(1);

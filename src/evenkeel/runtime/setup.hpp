@@ -78,6 +78,10 @@ template <int D>
 io::Settings default_identity(const std::string& name, std::span<const ParamSpec> specs,
                               const solver::Application<D>& application);
 
+/// What flags may look at: the components' names, then those of Application::derived().
+template <int D>
+std::vector<std::string> quantities_of(const solver::Application<D>& application);
+
 /// How cells are chosen, as the case overrides the kernel. A threshold of the kernel's is one of
 /// its own way only: for another way there is none, save 0.8 for Loehner's, a ratio.
 template <int D>

@@ -120,6 +120,11 @@ class SlowedApplication final : public solver::Application<D> {
   void check_row(std::span<const double* const> values, std::span<std::uint8_t> ok) const override {
     inner_->check_row(values, ok);
   }
+  std::span<const std::string_view> derived() const override { return inner_->derived(); }
+  void derive(std::size_t which, std::span<const double* const> values,
+              std::span<double> out) const override {
+    inner_->derive(which, values, out);
+  }
   solver::FlagRule default_flags() const override { return inner_->default_flags(); }
   bool exact(const hierarchy::Point<D>& center, const hierarchy::Point<D>& spacing, double time,
              std::span<double> values) const override {

@@ -50,7 +50,7 @@ using Boundaries = std::array<std::array<BoundaryKind, 2>, static_cast<std::size
 struct FlagRule {
   enum class Kind { kJump, kGradient, kLoehner, kRichardson, kValue };
   Kind kind = Kind::kJump;
-  int component = 0;              ///< the value looked at
+  int component = 0;              ///< the value looked at; beyond the components: derived()
   std::vector<double> threshold;  ///< by level; the last one holds for deeper levels
   int components = 1;             ///< looked at from that one on; one that asks is enough
   std::optional<double> keep{};   ///< share of the threshold above which refined cells stay so;
@@ -318,6 +318,14 @@ class Application {
   virtual std::shared_ptr<Coupling<D>> make_coupling(const Boundaries<D>& /*boundaries*/) const {
     return nullptr;
   }
+
+  /// Names of quantities made of the values of a cell, for flags and plots.
+  virtual std::span<const std::string_view> derived() const { return {}; }
+
+  /// Sets \p out to derived quantity \p which of a row.
+  /// \param values  shape [components], each pointing at the row's values
+  virtual void derive(std::size_t /*which*/, std::span<const double* const> /*values*/,
+                      std::span<double> /*out*/) const {}
 
   /// How cells are flagged by default.
   virtual FlagRule default_flags() const = 0;

@@ -7,6 +7,7 @@
 #include <array>
 
 #include "evenkeel/solver/schemes/lanes.hpp"
+#include "evenkeel/solver/temporary.hpp"
 
 namespace evenkeel::solver {
 namespace {
@@ -132,11 +133,33 @@ void flag_cells(const storage::View<D>& state, const geometry::Box<D>& box, cons
   });
 }
 
+template <int D>
+storage::View<D> derive(const Application<D>& application, int which, const storage::View<D>& state,
+                        const geometry::Box<D>& box, std::vector<double>& memory) {
+  memory.resize(std::max(memory.size(), temporary_size(box, 1)));
+  const storage::View<D> view = temporary_view(memory.data(), box, 1);
+  std::vector<const double*> rows(static_cast<std::size_t>(state.components));
+  storage::for_each_row(box, [&](const geometry::Index<D>& first, std::int32_t count) {
+    for (std::size_t c = 0; c < rows.size(); ++c) {
+      rows[c] = state.row(static_cast<int>(c), first);
+    }
+    application.derive(static_cast<std::size_t>(which), rows,
+                       {view.row(0, first), static_cast<std::size_t>(count)});
+  });
+  return view;
+}
+
 template void flag_cells(const storage::View<1>&, const geometry::Box<1>&, const FlagRule&, int,
                          std::span<const std::uint8_t>, std::span<std::uint8_t>);
 template void flag_cells(const storage::View<2>&, const geometry::Box<2>&, const FlagRule&, int,
                          std::span<const std::uint8_t>, std::span<std::uint8_t>);
 template void flag_cells(const storage::View<3>&, const geometry::Box<3>&, const FlagRule&, int,
                          std::span<const std::uint8_t>, std::span<std::uint8_t>);
+template storage::View<1> derive(const Application<1>&, int, const storage::View<1>&,
+                                 const geometry::Box<1>&, std::vector<double>&);
+template storage::View<2> derive(const Application<2>&, int, const storage::View<2>&,
+                                 const geometry::Box<2>&, std::vector<double>&);
+template storage::View<3> derive(const Application<3>&, int, const storage::View<3>&,
+                                 const geometry::Box<3>&, std::vector<double>&);
 
 }  // namespace evenkeel::solver

@@ -20,6 +20,12 @@ inline double kept_share(const FlagRule& rule) {
   return rule.keep.value_or(rule.kind == FlagRule::Kind::kLoehner ? 0.25 : 1.0);
 }
 
+/// Quantity \p which of Application::derived() on \p box, in \p memory, which grows. Not
+/// collective.
+template <int D>
+storage::View<D> derive(const Application<D>& application, int which, const storage::View<D>& state,
+                        const geometry::Box<D>& box, std::vector<double>& memory);
+
 /// Sets flags of \p box: 1 where the rule's indicator exceeds its threshold, else 0.
 ///
 ///     value     u

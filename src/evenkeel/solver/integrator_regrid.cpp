@@ -157,14 +157,21 @@ std::vector<hierarchy::Flags> Integrator<D>::flags(int level, const Moment& now,
 /// Flags by the values around cells.
 template <int D>
 std::vector<hierarchy::Flags> Integrator<D>::indicated(int level, const Moment& now) {
-  const FlagRule& rule = options_.flags;
-  stepper_.fill_for_flags(level, now, rule.component + rule.components);
+  FlagRule rule = options_.flags;
+  const int derived = rule.component - hierarchy_->shape().components;
+  stepper_.fill_for_flags(
+      level, now, std::min(rule.component + rule.components, hierarchy_->shape().components));
   stepper_.note_filled(level, now);
+  rule.component = derived < 0 ? rule.component : 0;
+  std::vector<double> memory;
   std::vector<hierarchy::Flags> all;
   for (const storage::Patch<D>& patch : hierarchy_->level(level).patches()) {
     extend_into_masked<D>(patch.state.view(), patch.box.grow(1), stepper_.masked(level));
     all.emplace_back(static_cast<std::size_t>(patch.box.volume()));
-    flag_cells<D>(patch.state.view(), patch.box, rule, level,
+    const storage::View<D> looked_at =
+        derived < 0 ? patch.state.view()
+                    : derive(*application_, derived, patch.state.view(), patch.box.grow(1), memory);
+    flag_cells<D>(looked_at, patch.box, rule, level,
                   refined_cells(*hierarchy_, rule, level, patch.box), all.back());
   }
   stepper_.clear_masked(level);

@@ -85,6 +85,8 @@ struct Reaction {
   static constexpr std::size_t kValues = 1;
   Law law;
 
+  double rate(const std::array<double, 1>& u) const { return law.rate(u[0]).rate; }
+
   template <class T>
   T react(std::array<T, 1>& u, double dt) const {
     const solver::Range<T> range{min(u[0], T(0.0)), max(u[0], T(1.0))};
