@@ -35,7 +35,8 @@ void MainLoop<D>::weigh_blocks() {
 template <int D>
 std::vector<std::vector<double>> MainLoop<D>::box_costs() const {
   const bool counts = application_->has_source() && settings_.flag("output.trace");
-  return counts && is_started_ ? costs_.box_costs(*world_, mesh_, placement_.boxes())
+  const bool has_counted = integrator_.clock().step > first_step_;
+  return counts && has_counted ? costs_.box_costs(*world_, mesh_, placement_.boxes())
                                : std::vector<std::vector<double>>();
 }
 

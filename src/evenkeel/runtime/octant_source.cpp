@@ -39,8 +39,7 @@ manager::Octants read_octants(const std::string& name) {
   }
 }
 
-OctantSource::OctantSource(std::string name)
-    : name_(std::move(name)), read_at_(written_at(name_)) {}
+OctantSource::OctantSource(std::string name) : name_(std::move(name)) {}
 
 /// Empty where the file is as before, gone, or cannot be read.
 std::string OctantSource::newer_text() {

@@ -36,6 +36,18 @@ std::vector<hierarchy::LevelLayout<D>> PatchLayouts<D>::deal(
   return layouts;
 }
 
+template <int D>
+void PatchLayouts<D>::recall(std::span<const hierarchy::LevelLayout<D>> levels) {
+  previous_.clear();
+  for (const hierarchy::LevelLayout<D>& level : levels) {
+    const std::vector<geometry::Box<3>> boxes = workload::widen<D>(level.boxes);
+    partition::OwnedPatches::value_type& patches = previous_.emplace_back();
+    for (std::size_t box = 0; box < boxes.size(); ++box) {
+      patches.push_back({boxes[box], level.owners[box]});
+    }
+  }
+}
+
 template class PatchLayouts<1>;
 template class PatchLayouts<2>;
 template class PatchLayouts<3>;

@@ -38,6 +38,9 @@ class PatchLayouts {
                                               std::span<const double> capacity,
                                               std::span<const double> cell_load);
 
+  /// Goes on from \p levels, which are there.
+  void recall(std::span<const hierarchy::LevelLayout<D>> levels);
+
   /// Old owners count no longer.
   void forget() { previous_.clear(); }
 

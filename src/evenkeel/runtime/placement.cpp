@@ -127,14 +127,23 @@ void Placement<D>::decide(const std::vector<geometry::BoxList<D>>& boxes) {
   sense_.note_decision(has_moved, wall_seconds() - start, step_);
 }
 
+/// Without regrids what is decided stays.
+template <int D>
+std::int64_t Placement<D>::steps_to_next() const {
+  constexpr std::int64_t kMany = 1000;
+  return options_.regrid_interval > 0 ? options_.regrid_interval
+         : options_.end               ? *options_.end - step_
+                                      : kMany;
+}
+
 template <int D>
 bool Placement<D>::decide_on_units() {
   // Until the first step the hierarchy is still growing: nothing is worth keeping.
   const std::vector<int> before = workload::owners_of(
       units_, started_ && !asked_ ? owners_ : std::optional<workload::OwnerMap<D>>());
   const std::vector<machine::RankRate> rates = sense_.rates();
-  manager::Observation now = manager::observe(
-      units_, before, rates, {step_, options_.regrid_interval, options_.end}, prices());
+  manager::Observation now =
+      manager::observe(units_, before, rates, {step_, steps_to_next(), options_.end}, prices());
   now.bytes_per_cell = options_.moved_per_cell;
   now.held = held_before_;
   now.group = sense_.hosts();
@@ -161,10 +170,9 @@ void Placement<D>::put_in_force(const manager::Plan& plan) {
   if (plan.repartition || !owners_ || owners_->granularity() == units_.granularity) {
     owners_.emplace(mesh_.domain(0), units_, plan.owners);
   }
-  capacity_ = plan.capacity;
   reason_ = plan.reason;
-  if (plan.repartition || dealt_capacity_.empty()) {
-    dealt_capacity_ = plan.capacity;
+  if (plan.repartition || capacity_.empty()) {
+    capacity_ = plan.capacity;
     dealt_load_ = load_of_cells();
   }
   if (patches_ && asked_) {
@@ -270,7 +278,7 @@ template <int D>
 std::vector<hierarchy::LevelLayout<D>> Placement<D>::layouts(
     int from, const std::vector<geometry::BoxList<D>>& boxes) {
   if (patches_) {
-    return patches_->deal(from, boxes, dealt_capacity_, dealt_load_);
+    return patches_->deal(from, boxes, capacity_, dealt_load_);
   }
   std::vector<hierarchy::LevelLayout<D>> layouts;
   for (std::size_t k = 0; k < boxes.size(); ++k) {
@@ -299,15 +307,35 @@ void Placement<D>::recall(std::int64_t step, const SenseMemory& sense,
 }
 
 template <int D>
-void Placement<D>::restore(const workload::OwnerMap<D>& owners,
-                           std::vector<geometry::BoxList<D>> boxes, std::vector<double> capacity,
-                           manager::History history) {
-  owners_ = owners;
-  boxes_ = std::move(boxes);
-  capacity_ = std::move(capacity);
-  dealt_capacity_ = capacity_;
-  dealt_load_ = load_of_cells();
+void Placement<D>::recall_grids(const std::vector<geometry::BoxList<D>>& boxes,
+                                manager::History history) {
+  if (manager_.follows_octants()) {
+    watch_.look(boxes);
+  }
   manager_.restore(std::move(history));
+}
+
+template <int D>
+void Placement<D>::restore(const workload::OwnerMap<D>& owners,
+                           std::span<const hierarchy::LevelLayout<D>> levels,
+                           std::vector<double> capacity) {
+  owners_ = owners;
+  boxes_.clear();
+  held_cells_.assign(capacity.size(), 0.0);
+  for (const hierarchy::LevelLayout<D>& level : levels) {
+    boxes_.push_back(level.boxes);
+    geometry::coalesce(boxes_.back());
+    for (std::size_t box = 0; box < level.boxes.size(); ++box) {
+      held_cells_[static_cast<std::size_t>(level.owners[box])] +=
+          static_cast<double>(level.boxes[box].volume());
+    }
+  }
+  const std::vector<double>& in_force = manager_.history().capacity;
+  capacity_ = in_force.size() == capacity.size() ? in_force : std::move(capacity);
+  dealt_load_ = load_of_cells();
+  if (patches_) {
+    patches_->recall(levels);
+  }
   started_ = true;
 }
 

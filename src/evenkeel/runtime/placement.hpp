@@ -80,9 +80,13 @@ class Placement {
   /// \param block_cost  \see weigh_blocks
   void recall(std::int64_t step, const SenseMemory& sense, std::vector<double> block_cost);
 
-  /// From a checkpoint, after recall(): owners as they were.
-  void restore(const workload::OwnerMap<D>& owners, std::vector<geometry::BoxList<D>> boxes,
-               std::vector<double> capacity, manager::History history);
+  /// From a checkpoint, after recall(): the grids that were there, and what the manager remembers.
+  void recall_grids(const std::vector<geometry::BoxList<D>>& boxes, manager::History history);
+
+  /// From a checkpoint, after recall_grids(): owners and patches as they were.
+  /// \param capacity  shape [ranks], where the history has no shares
+  void restore(const workload::OwnerMap<D>& owners,
+               std::span<const hierarchy::LevelLayout<D>> levels, std::vector<double> capacity);
 
   /// Clustered boxes of all levels, base included, before they are cut for owners.
   const std::vector<geometry::BoxList<D>>& boxes() const { return boxes_; }
@@ -138,6 +142,8 @@ class Placement {
   /// Brings units_ up to date.
   void count_units(const std::vector<geometry::BoxList<D>>& boxes);
   void decide(const std::vector<geometry::BoxList<D>>& boxes);
+  /// Coarse steps until there is another chance.
+  std::int64_t steps_to_next() const;
   /// Whether there are new owners.
   bool decide_on_units();
   void put_in_force(const manager::Plan& plan);
@@ -162,9 +168,8 @@ class Placement {
   std::vector<double> held_before_;  ///< [units] cells as counted at the chance before
   std::optional<workload::OwnerMap<D>> owners_;
   std::optional<PatchLayouts<D>> patches_;  ///< where they have owners of their own
-  std::vector<double> dealt_capacity_;      ///< [ranks] shares in force, for patches
+  std::vector<double> capacity_;            ///< [ranks] shares in force
   std::vector<double> dealt_load_;          ///< [max levels] of a cell, when those came in force
-  std::vector<double> capacity_;
   std::string reason_;
   std::string alternatives_;
   std::string refusal_;

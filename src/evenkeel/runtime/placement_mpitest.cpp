@@ -48,6 +48,15 @@ class Placements : public ::testing::Test {
     return sums;
   }
 
+  /// Patches that all are of the first rank.
+  static std::vector<hierarchy::LevelLayout<2>> levels(const std::vector<BoxList<2>>& boxes) {
+    std::vector<hierarchy::LevelLayout<2>> all;
+    for (const BoxList<2>& of_level : boxes) {
+      all.push_back({of_level, std::vector<int>(of_level.size(), 0)});
+    }
+    return all;
+  }
+
   telemetry::PhaseClock clock_;
   comm::Communicator world_;
   Registry<partition::Partitioner> partitioners_;
@@ -256,9 +265,10 @@ TEST_F(PlacementsByOctants, GoOnFromACheckpoint) {
   }
   regrid(3);
   Placement<2> second(mesh_, world_, manager_by(kFile), options_, [](auto, auto, auto) {});
+  second.recall_grids({base_, fine_}, placement_->manager().history());
   second.restore(
       {mesh_.domain(0), placement_->owners().granularity(), placement_->owners().owners()},
-      {base_, fine_}, placement_->capacity(), placement_->manager().history());
+      levels({base_, fine_}), placement_->capacity());
   second.place(0, {base_, fine_});
   EXPECT_EQ(second.manager().history().character.method, "gmisp_sp");
   EXPECT_EQ(second.owners().granularity(), 2);
@@ -282,8 +292,9 @@ TEST_F(Placements, OwnersOfACheckpointComeBack) {
   const auto before = first.place(0, {base_, fine_});
   Placement<2> second = make({});
 
-  second.restore({mesh_.domain(0), first.owners().granularity(), first.owners().owners()},
-                 {base_, fine_}, first.capacity(), first.manager().history());
+  second.recall_grids({base_, fine_}, first.manager().history());
+  second.restore({mesh_.domain(0), first.owners().granularity(), first.owners().owners()}, before,
+                 first.capacity());
 
   EXPECT_EQ(second.place(1, {fine_})[0], before[1]);
   EXPECT_EQ(second.owners(), first.owners());
@@ -303,8 +314,9 @@ TEST_F(Placements, GoOnWithSpeedsFromACheckpoint) {
   Placement<2> second = make(PlacementOptions{}, "cost_benefit");
 
   second.recall(60, first.sense_memory(), std::vector(128, 1.0));  // blocks times levels
-  second.restore({mesh_.domain(0), first.owners().granularity(), first.owners().owners()}, {base_},
-                 first.capacity(), first.manager().history());
+  second.recall_grids({base_}, first.manager().history());
+  second.restore({mesh_.domain(0), first.owners().granularity(), first.owners().owners()},
+                 levels({base_}), first.capacity());
   second.place(0, {base_});
 
   EXPECT_THAT(second.capacity(), testing::Pointwise(testing::DoubleNear(1e-12), first.capacity()));

@@ -129,6 +129,7 @@ Told RankSense::tell() {
   communicator_->clock()->set_quota(quota_now);
   Told mine = told_of_work(window_, spent, quota_now);
   mine.elapsed = wall_seconds() - window_.start;
+  mine.io_seconds = spent.wall_of(Phase::kIo);
   mine.partition_seconds = own_partition_seconds_;
   mine.look_seconds = own_look_seconds_;
   mine.grid_bytes = options_.has_memory_limit ? std::max(0.0, resident_bytes() - base_bytes_) : 0.0;
@@ -153,7 +154,7 @@ void RankSense::sense(const InForce& in_force) {
   const double elapsed = largest(heard_, &Told::elapsed);
   publish_moves();
   count_work();
-  learn_prices(elapsed);
+  learn_prices(elapsed - largest(heard_, &Told::io_seconds));  // files are no part of steps
   note_limits();
   if (window_.parts.steps > 0) {
     const double mean = sum(heard_, &Told::busy) / static_cast<double>(heard_.size());

@@ -69,9 +69,13 @@ std::vector<machine::RankRate> RankSense::rates() const {
       shares, options_.deterministic ? std::vector<machine::RankRate>() : rate_.rates());
 }
 
-/// As measured, and as far as they are believed as sensors foresee; quotas before that.
+/// As measured, and as far as they are believed as sensors foresee; quotas before that. Equal where
+/// clocks must not count.
 std::vector<machine::RankRate> RankSense::measured_rates() const {
   std::vector<machine::RankRate> rates = rate_.rates();
+  if (options_.deterministic) {
+    return machine::rates_from_capacity(machine::equal_capacity(rates.size()), {});
+  }
   if (std::ranges::none_of(rates, &machine::RankRate::known)) {
     return machine::rates_from_capacity(metric_ ? metric_->shares() : quotas_, {});
   }

@@ -41,6 +41,7 @@ struct Told {
   WorkParts parts;                           ///< of updates, and of what they took
   double fixed_seconds = 0.0;                ///< of these, of messages: so long with any share [s]
   double elapsed = 0.0;                      ///< [s]
+  double io_seconds = 0.0;                   ///< of these, for plot files and checkpoints [s]
   double regrid_seconds = 0.0;               ///< computing for regrids, moving and waits aside [s]
   double install_seconds = 0.0;              ///< new boxes and owners, with moving and waits [s]
   double moved_bytes = 0.0;                  ///< [byte]

@@ -4,6 +4,7 @@
 #include "evenkeel/simulator/calibration.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <utility>
 #include <vector>
@@ -39,6 +40,7 @@ ReplayResult play(const MeasuredRun& run, ParamValues cost) {
                     place_ranks(platform, run.ranks),
                     {manager::make_methods(partitioners, run.method), policies.make("none")}};
   setup.options.granularity = run.granularity;
+  setup.options.steps = std::llround(run.steps);
   setup.options.cost = cost_model(trace.header(), cost);
   return replay(trace, std::move(setup), *backends.make("phase"));
 }

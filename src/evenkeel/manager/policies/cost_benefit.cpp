@@ -131,6 +131,9 @@ class Weighing {
     }
     const Alternative& chosen = plan_.alternatives[plan_.chosen];
     plan_.repartition = plan_.chosen > 0;
+    if (plan_.repartition && plan_.chosen == without_slow_) {
+      plan_.capacity = fast_;
+    }
     plan_.owners = std::move(owners_[plan_.chosen]);
     plan_.gain_seconds = chosen.gain_seconds;
     plan_.cost_seconds = chosen.cost_seconds;
@@ -226,8 +229,10 @@ class Weighing {
                           [&](double& share) { share = share * all < largest ? 0.0 : share; });
     const auto left = std::ranges::count_if(fast, [](double share) { return share > 0.0; });
     if (left > 0 && fast != plan_.capacity) {
+      fast_ = machine::normalise(fast);
+      without_slow_ = plan_.alternatives.size();
       add(method.name + " without slow ranks",
-          method.partitioner->assign({now_.units, fast, now_.owners}));
+          method.partitioner->assign({now_.units, fast_, now_.owners}));
     }
   }
 
@@ -303,6 +308,8 @@ class Weighing {
   const Settings& settings_;
   Outlook outlook_;
   std::vector<partition::Owners> owners_;  ///< [alternatives]
+  std::vector<double> fast_;               ///< shares without slow ranks
+  std::size_t without_slow_ = 0;           ///< the alternative that follows them; 0: none
   Plan plan_;
 };
 
