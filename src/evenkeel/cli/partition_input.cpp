@@ -78,6 +78,7 @@ void read_trace(const PartitionOptions& options, PartitionInput& input) {
     input.units = units_of<3>(header, regrid, options);
   }
   input.level_boxes = std::move(regrid.levels);
+  input.step_ratio = header.subcycle ? header.ratio : 1;
   input.ghost = header.ghost;
   input.bytes_per_cell = header.bytes_per_cell;
 }
@@ -113,6 +114,7 @@ PartitionInput read_partition_input(const PartitionOptions& options) {
     const geometry::CurveKind curve = geometry::curve_kind(options.curve);
     input.units =
         as_input([&] { return workload::read_units(options.units, options.ratio, curve); });
+    input.step_ratio = input.units.ratio;
     input.ghost = options.ghost;
     input.bytes_per_cell = options.bytes_per_cell;
   } else {

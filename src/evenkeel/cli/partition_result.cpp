@@ -111,7 +111,7 @@ Result divide_patches(const std::string& name, const partition::PatchPartitioner
       boxes.push_back(patch.box);
     }
     cell_load.push_back(load);
-    load *= input.units.ratio;
+    load *= input.step_ratio;
   }
   const OwnedPatches previous =
       input.previous.empty() ? OwnedPatches{} : whole_patches(input, input.previous);

@@ -48,6 +48,7 @@ JsonLine to_json(const ReplayName& name, const ReplayResult& result) {
       .add("cells_final", result.cells_final)
       .add("cell_updates", result.cell_updates())
       .add("wall_s", result.before + result.wall)
+      .add("before_s", result.before)
       .add("compute_s", by_rank(tally, {tally.compute}))
       .add("wait_s", by_rank(tally, {tally.wait}))
       .add("comm_s", by_rank(tally, {tally.ghost, tally.interlevel}))

@@ -37,7 +37,10 @@ void print_row(const std::string& line) {
   const nlohmann::json summary = nlohmann::json::parse(line);
   const double ranks = summary.at("ranks");
   const double wall = summary.at("wall_s");
-  const auto share = [&](const char* key) { return 100.0 * total(summary, key) / (ranks * wall); };
+  const double counted = wall - summary.at("before_s").get<double>();
+  const auto share = [&](const char* key) {
+    return 100.0 * total(summary, key) / (ranks * counted);
+  };
   std::cout << fmt::format(
                    "{:<18} {:<12} {:<9} {:>6} {:>12} {:>7.3f} {:>5.1f} % {:>5.1f} % {:>5.1f} % "
                    "{:>10} {:>7}\n",
