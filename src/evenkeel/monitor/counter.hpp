@@ -28,6 +28,28 @@ class Counter {
   double time_ = 0.0;
 };
 
+/// A counter whose source looks at it but now and then: its rate is that between the last two looks
+/// that found it grown, for half a minute.
+class SeldomCounter {
+ public:
+  /// \see Counter
+  std::optional<double> rate(std::optional<double> count, double now) {
+    constexpr double kLasts = 30.0;  // [s] net-snmp looks every 3 to 15
+    if (!count || count != last_ || now - grown_ > kLasts) {
+      rate_ = counter_.rate(count, now);
+      grown_ = now;
+      last_ = count;
+    }
+    return rate_;
+  }
+
+ private:
+  Counter counter_;
+  std::optional<double> last_;
+  std::optional<double> rate_;
+  double grown_ = 0.0;
+};
+
 /// Counters of the parts of a whole, by name: the times of a processor by mode.
 template <class Name>
 class PartCounters {

@@ -57,7 +57,11 @@ double probe_bandwidth(const Endpoint& peer, double seconds, std::size_t bytes) 
     if (left < 2.0 * least) {
       break;  // what is known stays known
     }
-    least = std::min(least, burst_seconds(peer, left, bytes));
+    try {
+      least = std::min(least, burst_seconds(peer, left, bytes));
+    } catch (const SystemError&) {
+      break;
+    }
   }
   return static_cast<double>(bytes) / least;
 }

@@ -139,6 +139,23 @@ TEST(Cgroup, ReadsVersionTwo) {
   EXPECT_EQ(value(memory, "memory_used"), 4096.0);
 }
 
+/// A job has 64 kB, of which another task has half; its own group has more than it may use.
+TEST(Cgroup, MemoryIsThatOfTheGroupWithTheLeastLeft) {
+  const FakeRoot root;
+  root.write("proc/self/cgroup", "0::/job/task\n");
+  root.write("sys/fs/cgroup/job/memory.max", "65536\n");
+  root.write("sys/fs/cgroup/job/memory.current", "61440\n");
+  root.write("sys/fs/cgroup/job/memory.stat", "anon 40960\ninactive_file 20480\n");
+  root.write("sys/fs/cgroup/job/task/memory.max", "1048576\n");
+  root.write("sys/fs/cgroup/job/task/memory.current", "8192\n");
+  root.write("sys/fs/cgroup/job/task/memory.stat", "anon 8192\ninactive_file 0\n");
+  const auto sensor = aimed("cgroup", {.root = root.path()});
+
+  const auto memory = look(*sensor, 3, 1.0);
+  EXPECT_EQ(value(memory, "memory_limit"), 65536.0);
+  EXPECT_EQ(value(memory, "memory_used"), 40960.0);
+}
+
 TEST(Cgroup, ReadsVersionOne) {
   const FakeRoot root;
   root.write("proc/self/cgroup", "4:memory:/job\n2:cpuacct:/job\n1:cpu:/job\n");

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 #include <condition_variable>
+#include <cstdint>
 #include <mutex>
 #include <thread>
 
@@ -40,9 +41,12 @@ class SignalsHeldBack {
 
 struct Monitor::Shared {
   explicit Shared(const ProberSettings& given)
-      : settings(given), prober(given, thread_cpu_seconds) {}
+      : settings(given), prober(given, thread_cpu_seconds) {
+    prober.use_clock(wall_seconds);
+  }
 
-  void loop();
+  /// Until it is another thread's turn. One that still hangs is waited for.
+  void loop(std::uint64_t mine);
   void publish();
   /// Of the time that the budget is a fraction of.
   double share() const;
@@ -50,10 +54,12 @@ struct Monitor::Shared {
   ProberSettings settings;
   Prober prober;  // the thread's own once it runs
   std::thread thread;
+  std::mutex looking;        // of the one thread that asks sensors
   mutable std::mutex mutex;  // guards what follows
   std::condition_variable changed;
-  bool is_asked_to_stop = false;
-  bool has_ended = true;
+  std::uint64_t turn = 0;   // of the thread that goes on
+  std::uint64_t ended = 0;  // turn of the last that has ended
+  bool is_stopped = true;
   double foreseen = 0.0;  // \see Prober::foresee [s]
   std::vector<Observed> seen;
   std::vector<ProbeCost> costs;
@@ -83,23 +89,24 @@ void Monitor::Shared::publish() {
   processor = thread_cpu_seconds();
 }
 
-void Monitor::Shared::loop() {
+void Monitor::Shared::loop(std::uint64_t mine) {
+  constexpr double kLongest = 5.0;  // [s] what the budget is a fraction of may be more by then
+  const std::lock_guard alone(looking);
   std::unique_lock lock(mutex);
-  while (!is_asked_to_stop) {
+  while (turn == mine) {
     prober.foresee(foreseen);
     lock.unlock();
     try {
-      prober.charge(thread_cpu_seconds(), share());  // which early ones knew little of
       prober.probe_due(wall_seconds());
       publish();
     } catch (const std::exception&) {
       // Out of memory: what was known before is what is known, and grows old.
     }
     lock.lock();
-    const double wait = std::clamp(due - wall_seconds(), 1e-3, 3600.0);
-    changed.wait_for(lock, std::chrono::duration<double>(wait), [&] { return is_asked_to_stop; });
+    const double wait = std::clamp(due - wall_seconds(), 1e-3, kLongest);
+    changed.wait_for(lock, std::chrono::duration<double>(wait), [&] { return turn != mine; });
   }
-  has_ended = true;
+  ended = mine;
   changed.notify_all();
 }
 
@@ -117,9 +124,11 @@ void Monitor::add(std::string name, std::unique_ptr<Sensor> sensor) {
 void Monitor::start() {
   EVENKEEL_EXPECT(!shared_->thread.joinable());
   const SignalsHeldBack held_back;
-  shared_->is_asked_to_stop = false;
-  shared_->has_ended = false;
-  shared_->thread = std::thread([shared = shared_] { shared->loop(); });
+  const std::lock_guard lock(shared_->mutex);
+  shared_->is_stopped = false;
+  shared_->start = wall_seconds();
+  shared_->start_cpu = process_cpu_seconds();
+  shared_->thread = std::thread([shared = shared_, mine = ++shared_->turn] { shared->loop(mine); });
 }
 
 void Monitor::stop() {
@@ -127,11 +136,11 @@ void Monitor::stop() {
     return;
   }
   std::unique_lock lock(shared_->mutex);
-  shared_->is_asked_to_stop = true;
+  const std::uint64_t last = shared_->turn++;
   shared_->changed.notify_all();
-  const bool ended = shared_->changed.wait_for(lock, 1s, [&] { return shared_->has_ended; });
+  shared_->is_stopped = shared_->changed.wait_for(lock, 1s, [&] { return shared_->ended == last; });
   lock.unlock();
-  if (ended) {
+  if (shared_->is_stopped) {
     shared_->thread.join();
   } else {
     shared_->thread.detach();
@@ -147,7 +156,7 @@ std::vector<Observed> Monitor::view() const {
   const std::lock_guard lock(shared_->mutex);
   const double now = wall_seconds();
   std::vector<Observed> seen = shared_->seen;
-  const bool hangs = now > shared_->due + shared_->settings.grace;
+  const bool hangs = !shared_->is_stopped && now > shared_->due + shared_->settings.grace;
   for (Observed& each : seen) {
     each.age += now - shared_->seen_at;
     if (hangs && each.value) {

@@ -30,8 +30,8 @@ class Monitor {
   /// \see Prober::foresee, from the next look on
   void foresee(double seconds);
 
-  /// What is known now. Waits for nobody: while a look is in progress it gives what was known
-  /// before it, with its age.
+  /// What is known now; after stop() what was known then. Waits for nobody: while a look is in
+  /// progress it gives what was known before it, with its age.
   std::vector<Observed> view() const;
 
   std::vector<ProbeCost> costs() const;

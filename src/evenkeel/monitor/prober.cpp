@@ -51,9 +51,11 @@ void Prober::add(std::string name, std::unique_ptr<Sensor> sensor) {
 void Prober::probe_due(double now) {
   constexpr double kSoon = 0.25;  // of an interval
   start_ = start_.value_or(now);
+  const double began = clock_ ? clock_() : 0.0;
+  const auto passed = [&] { return clock_ ? clock_() - began : 0.0; };  // others may take long
   for (Probe& probe : probes_) {
     if (earliest(probe) <= now && probe.due <= now + kSoon * probe.pace.interval()) {
-      look(probe, now);
+      look(probe, now + passed());
     }
   }
 }
@@ -77,7 +79,7 @@ void Prober::foresee(double seconds) {
 double Prober::next_due() const {
   double next = std::numeric_limits<double>::infinity();
   for (const Probe& probe : probes_) {
-    next = std::min(next, probe.due);
+    next = std::min(next, due(probe));
   }
   return next;
 }
@@ -103,6 +105,7 @@ bool Prober::ask(Probe& probe, double now) {
     }
     has_changed ? probe.pace.changed() : probe.pace.stayed();
   } catch (const std::exception& error) {
+    readings_.clear();
     fail(probe, now, error.what());
   }
   return true;
@@ -148,8 +151,7 @@ void Prober::charge(double seconds, double share) {
   share_ = std::max(share, kLeastShare);
   paid_ = start_ ? *start_ + seconds / (settings_.budget * share_) : 0.0;
   double looks = 0.0;
-  for (Probe& probe : probes_) {
-    probe.due = std::max(probe.due, earliest(probe));
+  for (const Probe& probe : probes_) {
     seconds -= probe.cost.seconds;
     looks += probe.cost.looks;
   }
@@ -201,6 +203,9 @@ bool Prober::take(Probe& probe, Reading&& reading, double now) {
     known.mixture->set_horizon(epoch_);
     known.mixture->observe(value);
     known.forecast = known.mixture->forecast();
+    if (known.forecast) {
+      known.forecast->value = std::clamp(known.forecast->value, known.last.least, known.last.most);
+    }
   }
   return !before || std::abs(value - *before) > settings_.tolerance * known.largest;
 }
@@ -208,7 +213,7 @@ bool Prober::take(Probe& probe, Reading&& reading, double now) {
 std::vector<Observed> Prober::view(double now) const {
   std::vector<Observed> all;
   for (const Probe& probe : probes_) {
-    const bool is_overdue = now > probe.due + settings_.grace;
+    const bool is_overdue = now > due(probe) + settings_.grace;
     for (const Quantity& known : probe.quantities) {
       Observed seen;
       seen.sensor = sensors_[probe.sensor].name;

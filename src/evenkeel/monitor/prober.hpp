@@ -3,6 +3,7 @@
 /// Asks sensors when they are due, and keeps what they said, its age and its forecast.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <functional>
 #include <memory>
@@ -59,6 +60,9 @@ class Prober {
  public:
   /// \param processor_clock  processor time of this thread [s]; another one in tests
   explicit Prober(const ProberSettings& settings, std::function<double()> processor_clock);
+
+  /// Wall time, by which later looks of probe_due() are dated [s]; else all are at its argument.
+  void use_clock(std::function<double()> clock) { clock_ = std::move(clock); }
 
   /// \pre \p sensor is aimed
   void add(std::string name, std::unique_ptr<Sensor> sensor);
@@ -123,6 +127,7 @@ class Prober {
   void count(Probe& probe, double seconds);
   /// When the budget has room for a look [s].
   double earliest(const Probe& probe) const { return probe.cost.is_local ? paid_ : 0.0; }
+  double due(const Probe& probe) const { return std::max(probe.due, earliest(probe)); }
   bool foresees(std::string_view quantity) const;
   /// True where a probe has told something, and nothing of it is wanted.
   bool is_idle(const Probe& probe) const;
@@ -135,6 +140,7 @@ class Prober {
 
   ProberSettings settings_;
   std::function<double()> processor_clock_;
+  std::function<double()> clock_;
   std::vector<Named> sensors_;
   std::vector<Probe> probes_;
   std::vector<Reading> readings_;  // kept for its memory

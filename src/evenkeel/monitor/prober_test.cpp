@@ -301,6 +301,43 @@ TEST(Prober, AsksOnceForWhatNobodyWants) {
   EXPECT_EQ(prober.view(100.0).back().value, 5.0);
 }
 
+/// It has waited for others, and computes again.
+TEST(Prober, LooksAgainOnceTheBudgetIsAPartOfMore) {
+  Prober prober({.interval = 1.0, .forecasts = false}, no_time);
+  prober.add("a", std::make_unique<Scripted>([] { return speed(4.0); }));
+  prober.probe_due(0.0);
+  prober.charge(0.01, 0.005);
+  EXPECT_GT(prober.next_due(), 1000.0);
+
+  prober.charge(0.01, 1.0);
+  EXPECT_LT(prober.next_due(), 11.0);
+}
+
+TEST(Prober, ForecastsNothingThatCannotBe) {
+  double value = 100.0;
+  Prober prober({}, no_time);
+  prober.add("a", std::make_unique<Scripted>([&] { return speed(value -= 2.0); }));
+  for (int look = 0; look < 48; ++look) {
+    prober.probe_all(look);
+  }
+  prober.foresee(60.0);
+  prober.probe_all(48.0);
+
+  EXPECT_GE(prober.view(48.0).front().forecast->value, 0.0);
+}
+
+TEST(Prober, AsksAgainWhoFailedAtFirst) {
+  bool fails = true;
+  ProberSettings settings{.interval = 1.0};
+  settings.wants = [](std::string_view quantity) { return quantity == "speed"; };
+  Prober prober(settings, no_time);
+  prober.add("a", std::make_unique<Scripted>([&] {
+               return std::exchange(fails, false) ? throw SystemError("later") : speed(4.0);
+             }));
+  prober.probe_due(0.0);
+  EXPECT_LT(prober.next_due(), 10.0);
+}
+
 TEST(Prober, AsksOthersMoreGently) {
   const ProberSettings settings{.interval = 1.0, .forecasts = false};
   double value = 1.0;

@@ -3,14 +3,38 @@
 /// A monitor on one rank of each host.
 #include "evenkeel/service/host_sensors.hpp"
 
+#include <algorithm>
+#include <string_view>
 #include <utility>
 
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include "evenkeel/monitor/sensor_list.hpp"
 #include "evenkeel/service/link_cliques.hpp"
 
 namespace evenkeel::service {
+namespace {
+
+/// \p word of a link sensor with patience for its token: both kinds of sensors of all members look
+/// as seldom as eight intervals, one after the other.
+std::string patient(const std::string& word, double interval) {
+  constexpr double kLeast = 30.0;  // [s] as without
+  constexpr double kKinds = 2.0;
+  constexpr double kSeldom = 8.0;
+  constexpr std::string_view kPeer = ",name=";
+  if (!word.starts_with("link_") || word.find(",patience=") != word.npos) {
+    return word;
+  }
+  double members = 1.0;
+  for (std::size_t at = word.find(kPeer); at != word.npos; at = word.find(kPeer, at + 1)) {
+    members += 1.0;
+  }
+  return fmt::format("{},patience={:g}", word,
+                     std::max(kLeast, members * kKinds * kSeldom * interval));
+}
+
+}  // namespace
 
 SensorChoice with_links(const comm::Communicator& communicator, const comm::NodePlace& place,
                         const std::optional<machine::Tree>& machine, SensorChoice choice) {
@@ -19,6 +43,9 @@ SensorChoice with_links(const comm::Communicator& communicator, const comm::Node
   }
   choice.sensors = aim_links(communicator, clique_of(place, machine, host_name()),
                              monitor::network_addresses(), std::move(choice.sensors));
+  for (std::string& word : choice.sensors) {
+    word = patient(word, choice.interval);
+  }
   choice.has_any = !choice.sensors.empty();
   return choice;
 }

@@ -24,12 +24,17 @@ std::optional<NetworkAddress> reachable_address(const comm::Communicator& commun
   std::vector<std::size_t> counts;
   const std::vector<NetworkAddress> all = communicator.gather_all(own, &counts);
   const int mine = cliques[static_cast<std::size_t>(communicator.rank())];
+  // Not that of a bridge that every host has for itself: there all have the same address, as ranks
+  // that stand for hosts have on the loopback.
   const auto is_shared = [&](const NetworkAddress& address) {
+    const bool may_be_same = address.address >> 24 == 127;
     auto first = all.begin();
     for (std::size_t rank = 0; rank < counts.size(); ++rank) {
       const auto end = first + static_cast<std::ptrdiff_t>(counts[rank]);
+      const bool is_own = static_cast<int>(rank) == communicator.rank();
       if (cliques[rank] == mine &&
-          std::ranges::find(first, end, address.network, &NetworkAddress::network) == end) {
+          (std::ranges::find(first, end, address.network, &NetworkAddress::network) == end ||
+           (!is_own && !may_be_same && std::find(first, end, address) != end))) {
         return false;
       }
       first = end;

@@ -57,7 +57,8 @@ struct GroupFiles {
         machine_pressure({root / "proc/pressure"}, "cpu"),
         machine_memory_pressure({root / "proc/pressure"}, "memory"),
         usage(memory, "memory.current"),
-        usage_1(memory, "memory.usage_in_bytes") {
+        usage_1(memory, "memory.usage_in_bytes"),
+        stat(memory, "memory.stat") {
     for (const fs::path& folder : cpu) {
       std::error_code ignored;
       if (fs::exists(folder / "cpu.max", ignored)) {
@@ -68,10 +69,13 @@ struct GroupFiles {
       }
     }
     for (const fs::path& folder : memory) {
-      for (const char* name : {"memory.max", "memory.limit_in_bytes"}) {
+      constexpr std::array kNames{std::pair{"memory.max", "memory.current"},
+                                  std::pair{"memory.limit_in_bytes", "memory.usage_in_bytes"}};
+      for (const auto& [limit, used] : kNames) {
         std::error_code ignored;
-        if (fs::exists(folder / name, ignored)) {
-          limits.emplace_back(folder / name);
+        if (fs::exists(folder / limit, ignored)) {
+          limits.push_back({KeptFile(folder / limit), FirstFile({folder}, used),
+                            FirstFile({folder}, "memory.stat")});
         }
       }
     }
@@ -80,8 +84,14 @@ struct GroupFiles {
   std::vector<fs::path> cpu;
   std::vector<fs::path> memory;
   FirstFile cpu_stat, cpu_usage, cpu_pressure, memory_pressure, machine_pressure,
-      machine_memory_pressure, usage, usage_1;
-  std::vector<KeptFile> limits;
+      machine_memory_pressure, usage, usage_1, stat;
+  /// Of one group of those around this process.
+  struct MemoryLimit {
+    KeptFile limit;
+    FirstFile used;
+    FirstFile stat;
+  };
+  std::vector<MemoryLimit> limits;
   std::vector<KeptFile> quotas;
   std::map<std::size_t, KeptFile> periods;  ///< of version 1, by position in `quotas`
 };
@@ -174,19 +184,36 @@ class Cgroup final : public Sensor {
     return at == line.npos ? std::nullopt : times(to_number(line.substr(at + kKey.size())), 1e-6);
   }
 
+  /// Without files that the system keeps in memory only while there is room.
+  static Value used_by(FirstFile& used, FirstFile& stat) {
+    std::string_view text = used ? used.read() : std::string_view();
+    const Value all = to_number(take_word(text));
+    const std::string_view kept = stat ? stat.read() : std::string_view();
+    Value files = number_after(kept, "total_inactive_file");  // version 1: with groups below
+    files = files ? files : number_after(kept, "inactive_file");
+    return all ? Value(std::max(0.0, *all - files.value_or(0.0))) : all;
+  }
+
+  /// Of the groups around this process the one with the least left.
   void read_memory(double, std::vector<Reading>& readings) {
     constexpr double kUnlimited = 1e18;  // version 1 says 2^63 less a page
     Value limit;
-    for (KeptFile& file : files_->limits) {
-      std::string_view text = file.read();
+    Value used = files_->usage ? used_by(files_->usage, files_->stat)
+                               : used_by(files_->usage_1, files_->stat);
+    for (GroupFiles::MemoryLimit& group : files_->limits) {
+      std::string_view text = group.limit.read();
       const Value here = to_number(take_word(text));
-      if (here && *here < kUnlimited) {
-        limit = limit ? std::min(*limit, *here) : *here;
+      if (!here || *here >= kUnlimited) {
+        continue;
+      }
+      const Value taken = used_by(group.used, group.stat);
+      if (!limit || *here - taken.value_or(0.0) < *limit - used.value_or(0.0)) {
+        limit = here;
+        used = taken ? taken : used;
       }
     }
-    std::string_view text = files_->usage ? files_->usage.read() : files_->usage_1.read();
     readings.push_back({"memory_limit", "byte", limit});
-    readings.push_back({"memory_used", "byte", to_number(take_word(text))});
+    readings.push_back({"memory_used", "byte", used});
   }
 
   fs::path root_;

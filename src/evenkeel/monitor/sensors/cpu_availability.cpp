@@ -89,7 +89,7 @@ class CpuAvailability final : public Sensor {
 
   /// Time this process ran of the time it wanted to: what it slept by itself is not held against
   /// the machine.
-  std::optional<double> for_running(double now) {
+  std::optional<double> for_running(double now) try {
     std::string_view text = files_[2].read();
     const std::optional<double> ran = ran_.rate(to_number(take_word(text)), now);
     const std::optional<double> waited = waited_.rate(to_number(take_word(text)), now);
@@ -97,6 +97,8 @@ class CpuAvailability final : public Sensor {
       return std::nullopt;
     }
     return *ran / (*ran + *waited);
+  } catch (const SystemError&) {
+    return std::nullopt;  // not every kernel counts it
   }
 
   /// Reads /proc/stat. Nothing at first, and when counters go backwards.

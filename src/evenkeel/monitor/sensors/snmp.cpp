@@ -128,9 +128,21 @@ class Snmp final : public Sensor {
     return ticks;
   }
 
+  /// Agents count every few seconds: what they said holds until then, for half a minute.
+  const std::map<std::size_t, double>& parts_of(const std::map<std::size_t, double>& ticks,
+                                                double now) {
+    constexpr double kLasts = 30.0;  // [s]
+    auto parts = ticks_.fractions(ticks, now);
+    if (!parts.empty() || now - parts_at_ > kLasts) {
+      parts_ = std::move(parts);
+      parts_at_ = now;
+    }
+    return parts_;
+  }
+
   void read_host(double now, std::vector<Reading>& readings) {
     const std::vector<Value> values = get(host_);
-    const std::map<std::size_t, double> parts = ticks_.fractions(ticks_of(values), now);
+    const std::map<std::size_t, double>& parts = parts_of(ticks_of(values), now);
     const auto fraction = [&](std::size_t part, std::size_t other) {
       const double more = parts.contains(other) ? parts.at(other) : 0.0;
       return parts.contains(part) ? Value(std::min(1.0, parts.at(part) + more)) : std::nullopt;
@@ -205,7 +217,9 @@ class Snmp final : public Sensor {
   std::vector<std::string> own_names_;
   std::vector<std::uint32_t> interfaces_;
   PartCounters<std::size_t> ticks_;
-  std::map<std::pair<std::uint32_t, std::size_t>, Counter> traffic_;
+  std::map<std::size_t, double> parts_;  ///< as the agent last counted them
+  double parts_at_ = 0.0;                ///< [s]
+  std::map<std::pair<std::uint32_t, std::size_t>, SeldomCounter> traffic_;
 };
 
 }  // namespace
