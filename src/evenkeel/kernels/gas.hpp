@@ -40,7 +40,8 @@ namespace evenkeel::kernels {
 /// What flags and plots may have of gases.
 inline constexpr std::array<std::string_view, 2> kDerivedOfGas{"pressure", "speed"};
 
-/// One of them for a row of the states of \p flow. \param values  shape [components]
+/// One of them for a row of the states of \p flow; 0 within bodies, where there is no gas.
+/// \param values  shape [components]
 template <class Flow>
 void derive_of_gas(const Flow& flow, std::size_t which, std::span<const double* const> values,
                    std::span<double> out) {
@@ -48,6 +49,10 @@ void derive_of_gas(const Flow& flow, std::size_t which, std::span<const double* 
     typename Flow::template Values<double> u;
     for (std::size_t c = 0; c < u.size(); ++c) {
       u[c] = values[c][i];
+    }
+    if (!(u[Flow::kDensity] > 0.0)) {
+      out[i] = 0.0;
+      continue;
     }
     const auto w = flow.primitives(u);
     double square = 0.0;

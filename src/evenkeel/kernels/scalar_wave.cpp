@@ -58,6 +58,11 @@ class ScalarWave final : public WaveKernel<D> {
       Point wave_vector;
       std::copy_n(options_.wave_vector.begin(), D, wave_vector.begin());
       this->require_whole_waves(scene, wave_vector);
+    } else if (this->is_periodic() && !scene.has_own_domain) {
+      throw InputError(
+          "kernel.problem is 'gaussian', whose images between periodic sides are those of the unit "
+          "cube: leave domain.lower and domain.upper as they are, or give kernel.sides = "
+          "'outgoing'");
     }
   }
   /// Whole waves fit between periodic sides; images of the pulse are those of the unit cube.

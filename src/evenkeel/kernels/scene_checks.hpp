@@ -56,4 +56,39 @@ void require_inside(const solver::Scene<D>& scene, std::string_view key, double 
   }
 }
 
+/// \throws InputError unless the ball of kernel.radius \p radius around the origin lies in the
+///         domain, or its middle on sides that reflect
+template <int D>
+void require_ball_inside(const solver::Scene<D>& scene, double radius) {
+  for (std::size_t d = 0; d < D; ++d) {
+    for (std::size_t side = 0; side < 2; ++side) {
+      const double room = side == 0 ? -scene.mesh.lower[d] : scene.mesh.upper[d];
+      if (room < radius &&
+          !(room == 0.0 && scene.boundaries[d][side] == solver::BoundaryKind::kReflect)) {
+        throw InputError(fmt::format(
+            "kernel.radius is {:g}: the ball around the origin must lie in the domain, which "
+            "reaches from there as far as {:g} along axis {}, or its middle on a side that "
+            "reflects",
+            radius, room, d));
+      }
+    }
+  }
+}
+
+/// \throws InputError where sides are periodic and what starts there repeats itself after another
+///         \p period along some axis
+template <int D>
+void require_period(const solver::Scene<D>& scene, double period) {
+  for (std::size_t d = 0; d < D; ++d) {
+    if (scene.boundaries[d][0] == solver::BoundaryKind::kPeriodic &&
+        !has_period(scene, d, period)) {
+      throw InputError(
+          fmt::format("domain.upper[{}] - domain.lower[{}] is {:g}, must be a multiple of {:g} "
+                      "between periodic "
+                      "sides",
+                      d, d, scene.mesh.upper[d] - scene.mesh.lower[d], period));
+    }
+  }
+}
+
 }  // namespace evenkeel::kernels

@@ -11,6 +11,7 @@
 
 #include "evenkeel/core/error.hpp"
 #include "evenkeel/kernels/gas.hpp"
+#include "evenkeel/kernels/scene_checks.hpp"
 
 namespace evenkeel::kernels {
 namespace {
@@ -57,20 +58,7 @@ class Sedov final : public Gas<D> {
           "kernel.radius is {:g}, must be at least {:g}, {:g} of the side of a base cell", radius_,
           least, 2.0 / kSamples));
     }
-    for (std::size_t d = 0; d < D; ++d) {
-      require_room(d, -scene.mesh.lower[d], scene.boundaries[d][0]);
-      require_room(d, scene.mesh.upper[d], scene.boundaries[d][1]);
-    }
-  }
-
-  /// \param room  from the origin to a side of the domain
-  void require_room(std::size_t axis, double room, solver::BoundaryKind side) const {
-    if (room < radius_ && !(room == 0.0 && side == solver::BoundaryKind::kReflect)) {
-      throw InputError(fmt::format(
-          "kernel.radius is {:g}: the ball around the origin must lie in the domain, which reaches "
-          "from there as far as {:g} along axis {}, or its middle on a side that reflects",
-          radius_, room, axis));
-    }
+    require_ball_inside(scene, radius_);
   }
 
   static double distance(const Point& x) {

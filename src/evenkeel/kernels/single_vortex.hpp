@@ -8,6 +8,7 @@
 #include <numbers>
 #include <type_traits>
 
+#include "evenkeel/kernels/scene_checks.hpp"
 #include "evenkeel/kernels/transport.hpp"
 #include "evenkeel/solver/schemes/sine.hpp"
 
@@ -43,6 +44,21 @@ class SingleVortex final : public Transport<D, SingleVortexWind> {
   using Point = hierarchy::Point<D>;
 
  private:
+  /// Nothing blows through x and y = 0, 1, 2...; along z the wind is the same everywhere.
+  void check_scene(const solver::Scene<D>& scene) const override {
+    for (std::size_t d = 0; d < D; ++d) {
+      for (std::size_t side = 0; side < 2; ++side) {
+        const double place = (side == 0 ? scene.mesh.lower : scene.mesh.upper)[d];
+        if (scene.boundaries[d][side] == solver::BoundaryKind::kReflect &&
+            (d == 2 || !is_whole(place))) {
+          throw InputError(
+              fmt::format("domain.boundary_{}[{}] is 'reflect', but the wind blows through there",
+                          side == 0 ? "lower" : "upper", d));
+        }
+      }
+    }
+  }
+
   double initial(const Point& center, const Point&) const override {
     double square = 0.0;
     for (std::size_t d = 0; d < D; ++d) {

@@ -12,6 +12,7 @@
 #include "evenkeel/runtime/mesh_regions.hpp"
 #include "evenkeel/runtime/setup.hpp"
 #include "evenkeel/solver/prolong.hpp"
+#include "evenkeel/solver/richardson.hpp"
 #include "evenkeel/solver/solids.hpp"
 #include "evenkeel/storage/hdda.hpp"
 
@@ -172,7 +173,13 @@ void check_derived(const Case& settings, const solver::Application<D>& applicati
   }
   const auto derived = application.derived();
   const std::vector<std::string_view> known(derived.begin(), derived.end());
-  for (const std::string& wanted : settings.texts("output.derived")) {
+  const std::vector<std::string>& all = settings.texts("output.derived");
+  for (const std::string& wanted : all) {
+    if (std::ranges::count(all, wanted) > 1) {
+      problems.add(settings.place("output.derived"),
+                   fmt::format("output.derived has '{}' more than once", wanted));
+      return;
+    }
     if (std::ranges::find(known, wanted) == known.end()) {
       problems.add(settings.place("output.derived"),
                    fmt::format("output.derived has '{}', kernel '{}' makes {}{}", wanted,
@@ -236,8 +243,9 @@ void check_width(const Case& settings, const solver::Application<D>& application
   }
   const auto& cells = settings.numbers("domain.cells");
   const int ratio = static_cast<int>(settings.integer("mesh.ratio"));
-  const int ghosts = application.ghosts();
   const bool is_refined = settings.integer("mesh.max_levels") > 1;
+  const bool has_shadow = is_refined && settings.text("mesh.flag") == "richardson";
+  const int ghosts = has_shadow ? solver::shadow_ghosts(application) : application.ghosts();
   const int least =
       std::max(ghosts, is_refined ? solver::parent_reach(application, ghosts, ratio) : 0);
   const solver::Boundaries<D> sides = make_boundaries(settings, application);

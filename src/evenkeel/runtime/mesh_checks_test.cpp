@@ -147,6 +147,28 @@ TEST(CheckMesh, QuantitiesAreThoseTheKernelMakes) {
               HasSubstr("'pressure', which is made of other components"));
 }
 
+TEST(CheckMesh, ScenesAreThoseThatKernelsDescribe) {
+  const auto of = [](const std::string& kernel, const std::string& more) {
+    return complaint("kernel = \"" + kernel + "\"\ntime.steps = 1\n" + more);
+  };
+  EXPECT_THAT(of("wave2d", "domain.upper = [2.0, 2.0]\n"), HasSubstr("those of the unit cube"));
+  EXPECT_THAT(of("sv3d",
+                 "domain.boundary_lower = [\"periodic\", \"periodic\", \"reflect\"]\n"
+                 "domain.boundary_upper = [\"periodic\", \"periodic\", \"reflect\"]\n"),
+              HasSubstr("boundary_lower[2] is 'reflect', but the wind"));
+  EXPECT_THAT(of("blast", "domain.lower = [0, 0, 0]\ndomain.upper = [1, 1, 1]\n"),
+              HasSubstr("the ball around the origin"));
+  EXPECT_THAT(of("density_wave", "domain.upper = [0.7]\n"), HasSubstr("multiple of 1 between"));
+  EXPECT_THAT(of("rm2d",
+                 "domain.boundary_lower = [\"inflow\", \"inflow\"]\n"
+                 "domain.boundary_upper = [\"outflow\", \"inflow\"]\n"),
+              HasSubstr("boundary_lower[1] is 'inflow', but gas flows in only behind"));
+  EXPECT_THAT(of("tp2d",
+                 "domain.cells = [64, 4]\ndomain.upper = [1, 0.0625]\n"
+                 "mesh.flag = \"richardson\"\nmesh.flag_threshold = [0.1]\n"),
+              HasSubstr("domain.cells[1] is 4, must be at least"));
+}
+
 TEST(CheckMesh, WavesLeaveOnlyWhereThereAreSome) {
   const std::string sides =
       "domain.boundary_lower = [\"outgoing\", \"outflow\"]\n"

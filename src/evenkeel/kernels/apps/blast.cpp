@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "evenkeel/kernels/gas.hpp"
+#include "evenkeel/kernels/scene_checks.hpp"
 
 namespace evenkeel::kernels {
 namespace {
@@ -28,6 +29,9 @@ class Blast final : public Gas<3> {
       : Gas(options), radius_(radius), inside_(inside), outside_(outside) {}
 
  private:
+  void check_scene(const solver::Scene<3>& scene) const override {
+    require_ball_inside(scene, radius_);
+  }
   Values initial(const Point& x) const override {
     const bool is_hot = std::hypot(x[0], x[1], x[2]) < radius_;
     return along_first_axis<3>({1.0, 0.0, is_hot ? inside_ : outside_}, is_hot ? 1.0 : 0.0);

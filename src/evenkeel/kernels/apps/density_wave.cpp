@@ -44,6 +44,7 @@ class DensityWave final : public Gas<1> {
   }
 
  private:
+  void check_scene(const solver::Scene<1>& scene) const override { require_period(scene, 1.0); }
   bool is_exact_in(const solver::Scene<1>& scene) const override { return has_period(scene, 1.0); }
   Values initial(const Point& x) const override { return mean(x[0], 0.0); }
 

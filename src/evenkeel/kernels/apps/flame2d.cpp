@@ -47,7 +47,7 @@ constexpr std::array kParams{
               .fallback = 0.15,
               .min = 0.0,
               .max = 1.0,
-              .help = "by how much the mixture is hotter at the right end"},
+              .help = "by how much the mixture is hotter 16 further right"},
     ParamSpec{.name = "spot",
               .unit = "1",
               .fallback = 0.8,

@@ -265,6 +265,7 @@ void register_laplace(Registry<ApplicationPlugin>& registry) {
                   plugin->lower = {0.0, 0.0};
                   plugin->upper = {1.0, 1.0};
                   plugin->max_levels = 10;
+                  plugin->regrid_interval = 1;  // a step is one adaptation
                   return plugin;
                 }});
 }

@@ -35,6 +35,7 @@ class Vortex final : public Gas<2> {
   }
 
  private:
+  void check_scene(const solver::Scene<2>& scene) const override { require_period(scene, kSide); }
   bool is_exact_in(const solver::Scene<2>& scene) const override {
     return has_period(scene, kSide);
   }
