@@ -55,11 +55,7 @@ class LinkSensor final : public Sensor {
   void read(std::size_t, double now, std::vector<Reading>& readings) override {
     has_probed_ = door_->may_probe(this);
     if (has_probed_) {
-      for (std::size_t n = 0; n < members_.size(); ++n) {
-        if (n != own_) {
-          measure(members_[n], now);
-        }
-      }
+      measure_all(now);
       door_->hand_on(timeout_);
     }
     for (std::size_t n = 0; n < members_.size(); ++n) {
@@ -76,13 +72,31 @@ class LinkSensor final : public Sensor {
     Endpoint peer;
     std::optional<double> value = {};
     double time = 0.0;  ///< when it was measured [s]
+    bool is_silent = false;
   };
+
+  /// Of those that did not answer the last time only one, in turns: they may all take their time.
+  void measure_all(double now) {
+    std::vector<Member*> silent;
+    for (std::size_t n = 0; n < members_.size(); ++n) {
+      if (n != own_ && members_[n].is_silent) {
+        silent.push_back(&members_[n]);
+      } else if (n != own_) {
+        measure(members_[n], now);
+      }
+    }
+    if (!silent.empty()) {
+      measure(*silent[turn_++ % silent.size()], now);
+    }
+  }
 
   void measure(Member& member, double now) const {
     try {
       member.value = probe_(member.peer, timeout_);
+      member.is_silent = false;
     } catch (const SystemError&) {
       member.value.reset();  // unknown until it answers
+      member.is_silent = true;
     }
     member.time = now;
   }
@@ -95,6 +109,7 @@ class LinkSensor final : public Sensor {
   std::vector<Member> members_;
   std::size_t own_ = 0;
   bool has_probed_ = false;  ///< in the last look
+  std::size_t turn_ = 0;     ///< of silent members
   std::shared_ptr<LinkDoor> door_;
 };
 

@@ -87,7 +87,9 @@ double Prober::next_due() const {
 void Prober::look(Probe& probe, double now) {
   const double start = processor_clock_();
   if (ask(probe, now)) {
-    count(probe, processor_clock_() - start);
+    const double excused = sensors_[probe.sensor].sensor->asked_for();
+    excused_ += excused;
+    count(probe, processor_clock_() - start - excused);
   } else {
     probe.cost.interval = probe.pace.wait();
   }
@@ -148,6 +150,7 @@ bool Prober::foresees(std::string_view quantity) const {
 
 void Prober::charge(double seconds, double share) {
   constexpr double kLeastShare = 1e-3;
+  seconds -= excused_;
   share_ = std::max(share, kLeastShare);
   paid_ = start_ ? *start_ + seconds / (settings_.budget * share_) : 0.0;
   double looks = 0.0;

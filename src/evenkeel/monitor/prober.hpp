@@ -148,6 +148,7 @@ class Prober {
   double share_ = 1.0;             ///< of the time that the budget is a fraction of
   std::optional<double> start_;    ///< time of the first look [s]
   std::size_t epoch_ = 1;          ///< that forecasts are of [look]
+  double excused_ = 0.0;           ///< \see Sensor::asked_for [s]
   double paid_ = 0.0;              ///< time when the budget has paid for all so far [s]
 };
 

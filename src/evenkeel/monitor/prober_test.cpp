@@ -26,12 +26,16 @@ class Scripted final : public Sensor {
   bool is_local() const override { return is_local_; }
   bool has_looked() const override { return has_looked_; }
 
+  double asked_for() const override { return asked_for_; }
+
   void wait() { has_looked_ = false; }
+  void ask_for(double seconds) { asked_for_ = seconds; }
 
  private:
   std::function<Reading()> says_;
   bool is_local_;
   bool has_looked_ = true;
+  double asked_for_ = 0.0;
 };
 
 double no_time() {
@@ -324,6 +328,21 @@ TEST(Prober, ForecastsNothingThatCannotBe) {
   prober.probe_all(48.0);
 
   EXPECT_GE(prober.view(48.0).front().forecast->value, 0.0);
+}
+
+TEST(Prober, DoesNotChargeWhatWasAskedForByName) {
+  double busy = 0.0;
+  Prober prober({.interval = 1.0}, [&] { return busy; });
+  auto sensor = std::make_unique<Scripted>([&] {
+    busy += 1.5;
+    return speed(4.0);
+  });
+  sensor->ask_for(1.5);
+  prober.add("a", std::move(sensor));
+  prober.probe_due(0.0);
+  prober.charge(busy);
+
+  EXPECT_LT(prober.next_due(), 10.0);
 }
 
 TEST(Prober, AsksAgainWhoFailedAtFirst) {

@@ -66,6 +66,10 @@ class Sensor {
   /// Whether the last read() looked afresh, rather than tell what was known: it was not its turn.
   virtual bool has_looked() const { return true; }
 
+  /// Processor time of the last read() that whoever named the sensor asked for: no budget counts it
+  /// [s].
+  virtual double asked_for() const { return 0.0; }
+
   /// Whether it is asked where no sensor is named: it is local, and makes nothing up.
   virtual bool reads_host() const { return is_local(); }
 };

@@ -56,6 +56,7 @@ class CpuAvailability final : public Sensor {
   }
 
   void read(std::size_t, double now, std::vector<Reading>& readings) override {
+    asked_for_ = 0.0;
     const std::optional<Machine> machine = look(now);
     if (machine) {
       queue_ += smoothing_ * (machine->running - queue_);
@@ -78,6 +79,8 @@ class CpuAvailability final : public Sensor {
                             : std::nullopt,
                         0.0, 1.0});
   }
+
+  double asked_for() const override { return asked_for_; }
 
  private:
   /// idle + user/(rp+1) + w sys/(rp+1), of all processors, but no more than one.
@@ -135,12 +138,13 @@ class CpuAvailability final : public Sensor {
     return machine;
   }
 
-  double obtained_by_spinning() const {
+  double obtained_by_spinning() {
     const double start = wall_seconds();
     const double cpu = thread_cpu_seconds();
     while (wall_seconds() < start + spin_) {
     }
-    return (thread_cpu_seconds() - cpu) / (wall_seconds() - start);
+    asked_for_ = thread_cpu_seconds() - cpu;
+    return asked_for_ / (wall_seconds() - start);
   }
 
   double smoothing_;
@@ -152,6 +156,7 @@ class CpuAvailability final : public Sensor {
   double processors_ = 0.0;
   double bias_ = 0.0;
   double next_spin_ = 0.0;
+  double asked_for_ = 0.0;  ///< spun in the last look [s]
 };
 
 }  // namespace
