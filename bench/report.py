@@ -24,8 +24,7 @@ COMMANDS = """
 ## Commands
 
 One run: `evenkeel run bench/cases/FILE.toml SETTINGS`, on two ranks under `mpirun -np 2`.
-All: `bench/whole.py --repeats {repeats} --trios {trios}`, with `--portable` the program of
-`cmake --preset portable` and with `--micro` the program `bench_micro`.
+All: `bench/whole.py --repeats {repeats} --trios {trios}`, with `--micro` the program `bench_micro`.
 
 """
 
@@ -89,11 +88,9 @@ def table(columns, rows):
 def speed_rows(cases, found):
     for case in cases:
         one = found[case.name]["one"]
-        portable, oldest = (found[case.name][what] for what in ("portable", "oldest"))
         ours = median(one, rate)
         yield [case.name, case.about, f"{one[0]['cell_updates'] / 1e6:.2f} M", case.peers,
                verdict(ours, case.target), f"**{ours:.1f}**", spread(one, rate),
-               *(f"{median(runs, rate):.1f}" if runs else "-" for runs in (portable, oldest)),
                f"{median(one, kernel_rate):.1f}"]
 
 
@@ -183,12 +180,9 @@ def processor():
 def markdown(cases, found, measured, load, options):
     text = HEAD.format(day=datetime.date.today(), machine=processor(), repeats=options.repeats,
                        before=load[0], after=load[1], cores=os.cpu_count())
-    text += "\n## Speed on one rank\n\nMillion cell updates per CPU second. "
-    text += "Portable: without `-march=native`, one package for all x86-64 processors, which "
-    text += "chooses among its three builds; oldest: the one of them that knows only what all such "
-    text += "processors do.\n\n"
-    text += table(["case", "what", "updates", "peers", "target", "ours", "spread", "portable",
-                   "oldest", "kernel alone"], speed_rows(cases, found))
+    text += "\n## Speed on one rank\n\nMillion cell updates per CPU second.\n\n"
+    text += table(["case", "what", "updates", "peers", "target", "ours", "spread", "kernel alone"],
+                  speed_rows(cases, found))
     text += "\n## Where the time goes\n\nPercent of the time of one rank. Management is all but "
     text += "kernels; the target is 15 % at boxes of 16 (AMReX: 11-20 %). What kernels do in "
     text += "passing, saving values for a retry and averaging the finest level, is theirs. "

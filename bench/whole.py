@@ -2,15 +2,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Whole runs of the peers' problems: cell updates per CPU second, memory, and where the time goes.
 
-usage: whole.py [CASE...] [--repeats N] [--trios N] [--program PATH] [--portable PATH]
-                [--micro PATH] [--quick]
+usage: whole.py [CASE...] [--repeats N] [--trios N] [--program PATH] [--micro PATH] [--quick]
 
-Runs all cases in turn, then all again (A B A B), and takes medians. With --portable, a build
-without -march=native runs beside, twice: as it chooses among its builds for newer processors, and
-held to the one for all x86-64 processors. What two ranks cost is found by trios of runs one right
-after the other: on one rank, on one beside another such run that goes on all the while, and on two.
-The machine's pace, which changes from minute to minute, is the same in all three. With --micro, the
-micro benchmarks follow. Writes bench/results.md.
+Runs all cases in turn, then all again (A B A B), and takes medians. What two ranks cost is found by
+trios of runs one right after the other: on one rank, on one beside another such run that goes on
+all the while, and on two. The machine's pace, which changes from minute to minute, is the same in
+all three. With --micro, the micro benchmarks follow. Writes bench/results.md.
 --quick: two steps of each case, once, printed and not written.
 """
 import argparse
@@ -37,7 +34,6 @@ MPI = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
        "OMPI_MCA_rmaps_base_oversubscribe": "1", "OMPI_MCA_hwloc_base_binding_policy": "none",
        "OMPI_MCA_mpi_yield_when_idle": "1", "OMPI_MCA_btl": "self,vader"}
 ENDLESS = 10**9  # time steps
-OLDEST = {"EVENKEEL_ISA": "x86-64"}  # src/evenkeel/cli/best_build.cpp: no giving way
 
 
 def settings_words(case, steps):
@@ -102,9 +98,6 @@ def variants(cases, options):
     for _ in range(options.repeats):
         for case in cases:
             yield case, "one", options.program, None, 1, False
-            if options.portable and case.target:
-                yield case, "portable", options.portable, None, 1, False
-                yield case, "oldest", options.portable, None, 1, False
     for _ in range(options.trios):
         for case in cases:
             if case.two_ranks:
@@ -117,8 +110,7 @@ def measure(cases, options):
     """All runs: {case name: {variant: [summaries]}}."""
     found = {case.name: collections.defaultdict(list) for case in cases}
     for case, what, program, steps, ranks, beside in variants(cases, options):
-        summary = run(program, case, ranks, QUICK_STEPS if options.quick else steps, beside,
-                      OLDEST if what == "oldest" else None)
+        summary = run(program, case, ranks, QUICK_STEPS if options.quick else steps, beside)
         print(f"{case.name} {what}: {summary['updates_per_cpu_s'] / 1e6:.1f} M updates per CPU "
               "second", flush=True)
         found[case.name][what].append(summary)
@@ -130,8 +122,6 @@ def parse():
     parser.add_argument("cases", nargs="*", metavar="CASE",
                         help="all if none: " + " ".join(case.name for case in CASES))
     parser.add_argument("--program", default=ROOT / "build" / "evenkeel", type=pathlib.Path)
-    parser.add_argument("--portable", type=pathlib.Path,
-                        help="the program of the preset `portable`, all built")
     parser.add_argument("--micro", type=pathlib.Path, help="the program bench_micro")
     parser.add_argument("--repeats", type=int, default=5)
     parser.add_argument("--trios", type=int, default=5)
@@ -141,9 +131,6 @@ def parse():
     if unknown:
         parser.error(f"no case {', '.join(sorted(unknown))}; known: "
                      + ", ".join(case.name for case in CASES))
-    if options.portable and not list(options.portable.parent.glob("isa/*/evenkeel")):
-        parser.error(f"{options.portable} has no builds for newer processors beside it; build all "
-                     "of `cmake --preset portable`")
     if options.quick:
         options.repeats = options.trios = 1
     return options
