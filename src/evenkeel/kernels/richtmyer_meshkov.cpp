@@ -150,7 +150,9 @@ class RichtmyerMeshkov final : public Base {
       require_whole_waves(scene, d);
     }
     require_rest_at_wall(scene);
-    require_inflow_behind_shock(scene);
+    require_sides(scene, solver::BoundaryKind::kInflow, "inflow",
+                  "gas flows in only behind the shock, through the lower side of axis 0",
+                  [](std::size_t d, std::size_t side) { return d == 0 && side == 0; });
   }
 
   void require_rest_at_wall(const solver::Scene<D>& scene) const {
@@ -160,20 +162,6 @@ class RichtmyerMeshkov final : public Base {
           "domain.boundary_upper[0] is 'reflect', but with kernel.frame = 'contact' the gas ahead "
           "of the shock moves at {:g} against that wall: give kernel.frame = 'lab' for a reshock",
           fill_.ahead.velocity));
-    }
-  }
-
-  /// Beyond sides of inflow is the gas behind the shock.
-  void require_inflow_behind_shock(const solver::Scene<D>& scene) const {
-    for (std::size_t d = 0; d < D; ++d) {
-      for (std::size_t side = 0; side < 2; ++side) {
-        if (scene.boundaries[d][side] == solver::BoundaryKind::kInflow && (d > 0 || side > 0)) {
-          throw InputError(fmt::format(
-              "domain.boundary_{}[{}] is 'inflow', but gas flows in only behind the shock, through "
-              "the lower side of axis 0",
-              side == 0 ? "lower" : "upper", d));
-        }
-      }
     }
   }
 

@@ -56,6 +56,21 @@ void require_inside(const solver::Scene<D>& scene, std::string_view key, double 
   }
 }
 
+/// \throws InputError naming the first side of \p kind, in a case \p word, that suits(axis, side)
+///         does not allow, and \p why
+template <int D, class Suits>
+void require_sides(const solver::Scene<D>& scene, solver::BoundaryKind kind, std::string_view word,
+                   std::string_view why, const Suits& suits) {
+  for (std::size_t d = 0; d < D; ++d) {
+    for (std::size_t side = 0; side < 2; ++side) {
+      if (scene.boundaries[d][side] == kind && !suits(d, side)) {
+        throw InputError(fmt::format("domain.boundary_{}[{}] is '{}', but {}",
+                                     side == 0 ? "lower" : "upper", d, word, why));
+      }
+    }
+  }
+}
+
 /// \throws InputError unless the ball of kernel.radius \p radius around the origin lies in the
 ///         domain, or its middle on sides that reflect
 template <int D>
@@ -82,11 +97,11 @@ void require_period(const solver::Scene<D>& scene, double period) {
   for (std::size_t d = 0; d < D; ++d) {
     if (scene.boundaries[d][0] == solver::BoundaryKind::kPeriodic &&
         !has_period(scene, d, period)) {
+      const double width = scene.mesh.upper[d] - scene.mesh.lower[d];
       throw InputError(
-          fmt::format("domain.upper[{}] - domain.lower[{}] is {:g}, must be a multiple of {:g} "
-                      "between periodic "
-                      "sides",
-                      d, d, scene.mesh.upper[d] - scene.mesh.lower[d], period));
+          fmt::format("domain.upper[{0}] - domain.lower[{0}] is {1:g}, must be a "
+                      "multiple of {2:g} between periodic sides",
+                      d, width, period));
     }
   }
 }

@@ -46,17 +46,10 @@ class SingleVortex final : public Transport<D, SingleVortexWind> {
  private:
   /// Nothing blows through x and y = 0, 1, 2...; along z the wind is the same everywhere.
   void check_scene(const solver::Scene<D>& scene) const override {
-    for (std::size_t d = 0; d < D; ++d) {
-      for (std::size_t side = 0; side < 2; ++side) {
-        const double place = (side == 0 ? scene.mesh.lower : scene.mesh.upper)[d];
-        if (scene.boundaries[d][side] == solver::BoundaryKind::kReflect &&
-            (d == 2 || !is_whole(place))) {
-          throw InputError(
-              fmt::format("domain.boundary_{}[{}] is 'reflect', but the wind blows through there",
-                          side == 0 ? "lower" : "upper", d));
-        }
-      }
-    }
+    require_sides(scene, solver::BoundaryKind::kReflect, "reflect", "the wind blows through there",
+                  [&](std::size_t d, std::size_t side) {
+                    return d < 2 && is_whole((side == 0 ? scene.mesh.lower : scene.mesh.upper)[d]);
+                  });
   }
 
   double initial(const Point& center, const Point&) const override {

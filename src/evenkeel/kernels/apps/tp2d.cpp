@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "evenkeel/kernels/scene_checks.hpp"
 #include "evenkeel/kernels/transport.hpp"
 #include "evenkeel/solver/schemes/sine.hpp"
 
@@ -66,16 +67,9 @@ class Tp2d final : public Transport<2, Wind> {
  private:
   /// Walls are for winds that do not blow through them.
   void check_scene(const solver::Scene<2>& scene) const override {
-    for (std::size_t d = 0; d < 2; ++d) {
-      for (std::size_t side = 0; side < 2; ++side) {
-        if (scene.boundaries[d][side] == solver::BoundaryKind::kReflect) {
-          throw InputError(fmt::format(
-              "domain.boundary_{}[{}] is 'reflect', but the wind of tp2d blows through: give "
-              "'periodic', 'outflow' or 'inflow'",
-              side == 0 ? "lower" : "upper", d));
-        }
-      }
-    }
+    require_sides(scene, solver::BoundaryKind::kReflect, "reflect",
+                  "the wind of tp2d blows through: give 'periodic', 'outflow' or 'inflow'",
+                  [](std::size_t, std::size_t) { return false; });
   }
 
   /// Where what is at \p x at \p time was at the start.
