@@ -55,7 +55,7 @@ struct ProberSettings {
   std::function<bool(std::string_view quantity)> wants = {};
 };
 
-/// Not thread-safe. Reads no wall clock: the time is an argument.
+/// Not thread-safe. The time is an argument; see use_clock().
 class Prober {
  public:
   /// \param processor_clock  processor time of this thread [s]; another one in tests

@@ -55,10 +55,7 @@ struct GroupFiles {
         cpu_pressure(cpu, "cpu.pressure"),
         memory_pressure(memory, "memory.pressure"),
         machine_pressure({root / "proc/pressure"}, "cpu"),
-        machine_memory_pressure({root / "proc/pressure"}, "memory"),
-        usage(memory, "memory.current"),
-        usage_1(memory, "memory.usage_in_bytes"),
-        stat(memory, "memory.stat") {
+        machine_memory_pressure({root / "proc/pressure"}, "memory") {
     for (const fs::path& folder : cpu) {
       std::error_code ignored;
       if (fs::exists(folder / "cpu.max", ignored)) {
@@ -72,11 +69,8 @@ struct GroupFiles {
       constexpr std::array kNames{std::pair{"memory.max", "memory.current"},
                                   std::pair{"memory.limit_in_bytes", "memory.usage_in_bytes"}};
       for (const auto& [limit, used] : kNames) {
-        std::error_code ignored;
-        if (fs::exists(folder / limit, ignored)) {
-          limits.push_back({KeptFile(folder / limit), FirstFile({folder}, used),
-                            FirstFile({folder}, "memory.stat")});
-        }
+        groups.push_back({FirstFile({folder}, limit), FirstFile({folder}, used),
+                          FirstFile({folder}, "memory.stat")});
       }
     }
   }
@@ -84,14 +78,11 @@ struct GroupFiles {
   std::vector<fs::path> cpu;
   std::vector<fs::path> memory;
   FirstFile cpu_stat, cpu_usage, cpu_pressure, memory_pressure, machine_pressure,
-      machine_memory_pressure, usage, usage_1, stat;
-  /// Of one group of those around this process.
-  struct MemoryLimit {
-    KeptFile limit;
-    FirstFile used;
-    FirstFile stat;
+      machine_memory_pressure;
+  struct MemoryGroup {
+    FirstFile limit, used, stat;
   };
-  std::vector<MemoryLimit> limits;
+  std::vector<MemoryGroup> groups;  ///< this process's own and those around it, the own first
   std::vector<KeptFile> quotas;
   std::map<std::size_t, KeptFile> periods;  ///< of version 1, by position in `quotas`
 };
@@ -186,9 +177,9 @@ class Cgroup final : public Sensor {
 
   /// Without files that the system keeps in memory only while there is room.
   static Value used_by(FirstFile& used, FirstFile& stat) {
-    std::string_view text = used ? used.read() : std::string_view();
+    std::string_view text = used.read();
     const Value all = to_number(take_word(text));
-    const std::string_view kept = stat ? stat.read() : std::string_view();
+    const std::string_view kept = stat.read();
     Value files = number_after(kept, "total_inactive_file");  // version 1: with groups below
     files = files ? files : number_after(kept, "inactive_file");
     return all ? Value(std::max(0.0, *all - files.value_or(0.0))) : all;
@@ -198,16 +189,14 @@ class Cgroup final : public Sensor {
   void read_memory(double, std::vector<Reading>& readings) {
     constexpr double kUnlimited = 1e18;  // version 1 says 2^63 less a page
     Value limit;
-    Value used = files_->usage ? used_by(files_->usage, files_->stat)
-                               : used_by(files_->usage_1, files_->stat);
-    for (GroupFiles::MemoryLimit& group : files_->limits) {
+    Value used;
+    for (GroupFiles::MemoryGroup& group : files_->groups) {
+      const Value taken = used_by(group.used, group.stat);
+      used = used ? used : taken;
       std::string_view text = group.limit.read();
       const Value here = to_number(take_word(text));
-      if (!here || *here >= kUnlimited) {
-        continue;
-      }
-      const Value taken = used_by(group.used, group.stat);
-      if (!limit || *here - taken.value_or(0.0) < *limit - used.value_or(0.0)) {
+      const bool is_limit = here && *here < kUnlimited;
+      if (is_limit && (!limit || *here - taken.value_or(0.0) < *limit - used.value_or(0.0))) {
         limit = here;
         used = taken ? taken : used;
       }
