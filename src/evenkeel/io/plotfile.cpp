@@ -20,21 +20,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// \p quantity on the cells of a patch.
-template <int D>
-void derive(const DerivedQuantity& quantity, const storage::Patch<D>& patch,
-            std::span<double> values) {
-  const storage::View<D> state = patch.state.view();
-  std::vector<const double*> rows(static_cast<std::size_t>(state.components));
-  storage::for_each_row(patch.box, [&](const geometry::Index<D>& first, std::int32_t count) {
-    for (std::size_t c = 0; c < rows.size(); ++c) {
-      rows[c] = state.row(static_cast<int>(c), first);
-    }
-    quantity.make(rows, values.first(static_cast<std::size_t>(count)));
-    values = values.subspan(static_cast<std::size_t>(count));
-  });
-}
-
 /// What is derived, then rank, cost and capacity_share.
 template <int D>
 FurtherComponents<D> further_of(const hierarchy::Hierarchy<D>& hierarchy, const PlotInfo& info) {
@@ -42,7 +27,8 @@ FurtherComponents<D> further_of(const hierarchy::Hierarchy<D>& hierarchy, const 
   return {derived + 3, [derived, &hierarchy, &info](int level, const storage::Patch<D>& patch,
                                                     int number, std::span<double> values) {
             if (number < derived) {
-              derive(info.derived[static_cast<std::size_t>(number)], patch, values);
+              storage::fill_by_rows(patch.state.view(), patch.box, values,
+                                    info.derived[static_cast<std::size_t>(number)].make);
               return;
             }
             const std::int64_t cost = patch.box.volume() * hierarchy.mesh().total_ratio(level);

@@ -18,14 +18,6 @@ namespace {
 using telemetry::Phase;
 using telemetry::PhaseScope;
 
-std::vector<std::string> names_of(std::span<const solver::Component> components) {
-  std::vector<std::string> names;
-  for (const solver::Component& component : components) {
-    names.push_back(component.name);
-  }
-  return names;
-}
-
 /// The number of the regrid that a line of a trace tells of; -1: none.
 std::int64_t regrid_in(std::string_view line) {
   constexpr std::string_view kOpening = "{\"regrid\":";

@@ -307,10 +307,10 @@ void Placement<D>::recall(std::int64_t step, const SenseMemory& sense,
 }
 
 template <int D>
-void Placement<D>::recall_grids(const std::vector<geometry::BoxList<D>>& boxes,
-                                manager::History history) {
+void Placement<D>::recall_grids(std::vector<geometry::BoxList<D>> boxes, manager::History history) {
+  boxes_ = std::move(boxes);
   if (manager_.follows_octants()) {
-    watch_.look(boxes);
+    watch_.look(boxes_);
   }
   manager_.restore(std::move(history));
 }
@@ -320,11 +320,8 @@ void Placement<D>::restore(const workload::OwnerMap<D>& owners,
                            std::span<const hierarchy::LevelLayout<D>> levels,
                            std::vector<double> capacity) {
   owners_ = owners;
-  boxes_.clear();
   held_cells_.assign(capacity.size(), 0.0);
   for (const hierarchy::LevelLayout<D>& level : levels) {
-    boxes_.push_back(level.boxes);
-    geometry::coalesce(boxes_.back());
     for (std::size_t box = 0; box < level.boxes.size(); ++box) {
       held_cells_[static_cast<std::size_t>(level.owners[box])] +=
           static_cast<double>(level.boxes[box].volume());

@@ -81,7 +81,7 @@ class Placement {
   void recall(std::int64_t step, const SenseMemory& sense, std::vector<double> block_cost);
 
   /// From a checkpoint, after recall(): the grids that were there, and what the manager remembers.
-  void recall_grids(const std::vector<geometry::BoxList<D>>& boxes, manager::History history);
+  void recall_grids(std::vector<geometry::BoxList<D>> boxes, manager::History history);
 
   /// From a checkpoint, after recall_grids(): owners and patches as they were.
   /// \param capacity  shape [ranks], where the history has no shares

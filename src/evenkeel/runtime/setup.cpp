@@ -92,12 +92,17 @@ io::Settings default_identity(const std::string& name, std::span<const ParamSpec
   return identity_of(settings);
 }
 
-template <int D>
-std::vector<std::string> quantities_of(const solver::Application<D>& application) {
+std::vector<std::string> names_of(std::span<const solver::Component> components) {
   std::vector<std::string> names;
-  for (const solver::Component& component : application.components()) {
+  for (const solver::Component& component : components) {
     names.push_back(component.name);
   }
+  return names;
+}
+
+template <int D>
+std::vector<std::string> quantities_of(const solver::Application<D>& application) {
+  std::vector<std::string> names = names_of(application.components());
   const auto derived = application.derived();
   names.insert(names.end(), derived.begin(), derived.end());
   return names;

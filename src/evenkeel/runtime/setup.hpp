@@ -78,6 +78,8 @@ template <int D>
 io::Settings default_identity(const std::string& name, std::span<const ParamSpec> specs,
                               const solver::Application<D>& application);
 
+std::vector<std::string> names_of(std::span<const solver::Component> components);
+
 /// What flags may look at: the components' names, then those of Application::derived().
 template <int D>
 std::vector<std::string> quantities_of(const solver::Application<D>& application);

@@ -138,13 +138,8 @@ storage::View<D> derive(const Application<D>& application, int which, const stor
                         const geometry::Box<D>& box, std::vector<double>& memory) {
   memory.resize(std::max(memory.size(), temporary_size(box, 1)));
   const storage::View<D> view = temporary_view(memory.data(), box, 1);
-  std::vector<const double*> rows(static_cast<std::size_t>(state.components));
-  storage::for_each_row(box, [&](const geometry::Index<D>& first, std::int32_t count) {
-    for (std::size_t c = 0; c < rows.size(); ++c) {
-      rows[c] = state.row(static_cast<int>(c), first);
-    }
-    application.derive(static_cast<std::size_t>(which), rows,
-                       {view.row(0, first), static_cast<std::size_t>(count)});
+  storage::fill_by_rows(state, box, std::span(memory), [&](auto values, std::span<double> out) {
+    application.derive(static_cast<std::size_t>(which), values, out);
   });
   return view;
 }

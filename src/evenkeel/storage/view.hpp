@@ -6,6 +6,8 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
+#include <vector>
 
 #include "evenkeel/core/error.hpp"
 #include "evenkeel/geometry/box.hpp"
@@ -81,6 +83,21 @@ void for_each_row(const geometry::Box<D>& box, Fn&& fn) {
       return;
     }
   }
+}
+
+/// Sets \p out, shape [cells of box], a row at a time: calls fn(values, part of out) for every row,
+/// values pointing at those of all components of \p view.
+template <int D, class Fn>
+void fill_by_rows(const View<D>& view, const geometry::Box<D>& box, std::span<double> out,
+                  Fn&& fn) {
+  std::vector<const double*> values(static_cast<std::size_t>(view.components));
+  for_each_row(box, [&](const geometry::Index<D>& first, std::int32_t count) {
+    for (std::size_t c = 0; c < values.size(); ++c) {
+      values[c] = view.row(static_cast<int>(c), first);
+    }
+    fn(std::span<const double* const>(values), out.first(static_cast<std::size_t>(count)));
+    out = out.subspan(static_cast<std::size_t>(count));
+  });
 }
 
 }  // namespace evenkeel::storage
