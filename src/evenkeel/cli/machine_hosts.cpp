@@ -20,6 +20,7 @@
 #include "evenkeel/comm/launch.hpp"
 #include "evenkeel/core/atomic_file.hpp"
 #include "evenkeel/core/error.hpp"
+#include "evenkeel/core/silence.hpp"
 #include "evenkeel/core/units.hpp"
 #include "evenkeel/machine/description.hpp"
 #include "evenkeel/monitor/inventory.hpp"
@@ -78,29 +79,6 @@ double number_behind(const std::string& text, const std::string& key) {
   const std::size_t start = text.find_first_of("-0123456789", at + key.size() + 3);
   return start == text.npos ? 0.0 : std::strtod(text.c_str() + start, nullptr);
 }
-
-/// Sends what is printed to nowhere.
-class Silence {
- public:
-  Silence() {
-    std::cout.flush();
-    std::fflush(stdout);
-    const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
-    dup2(nowhere, STDOUT_FILENO);
-    close(nowhere);
-  }
-  ~Silence() {
-    std::cout.flush();
-    std::fflush(stdout);
-    dup2(before_, STDOUT_FILENO);
-    close(before_);
-  }
-  Silence(const Silence&) = delete;
-  Silence& operator=(const Silence&) = delete;
-
- private:
-  int before_ = dup(STDOUT_FILENO);
-};
 
 /// Runs a kernel on one uniform level. The run is the program's own, so that what is rated is what
 /// will run.

@@ -185,6 +185,21 @@ void write_outputs(const PartitionOptions& options, const PartitionInput& input,
   throw InputError(fmt::format("{}; give another --owners or --png", error.what()));
 }
 
+void warn_of_costs(const std::vector<Result>& results, const PartitionInput& input) {
+  std::vector<std::string_view> names;
+  for (const Result& result : results) {
+    if (result.owners.empty()) {
+      names.push_back(result.method);
+    }
+  }
+  if (!names.empty() && has_costs(input)) {
+    fmt::print(stderr,
+               "evenkeel: costs do not count for methods that deal out patches ({}), nor in their "
+               "figures\n",
+               join(names));
+  }
+}
+
 int run(const PartitionOptions& options) {
   const runtime::Plugins plugins = all_families();
   const auto methods = make_methods(options, plugins);
@@ -195,6 +210,7 @@ int run(const PartitionOptions& options) {
   for (const auto& [name, divide] : methods) {
     results.push_back(divide(input));
   }
+  warn_of_costs(results, input);
   write_outputs(options, input, results);
   if (!options.json) {
     print_table(results, input, before);

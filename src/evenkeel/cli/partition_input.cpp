@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <system_error>
 
 #include <fmt/format.h>
 
@@ -78,7 +79,6 @@ void read_trace(const PartitionOptions& options, PartitionInput& input) {
     input.units = units_of<3>(header, regrid, options);
   }
   input.level_boxes = std::move(regrid.levels);
-  input.step_ratio = header.subcycle ? header.ratio : 1;
   input.ghost = header.ghost;
   input.bytes_per_cell = header.bytes_per_cell;
 }
@@ -93,7 +93,8 @@ std::vector<double> read_capacity(const PartitionOptions& options) {
   }
   const std::string& text = options.capacities;
   const bool is_list = text.find(',') != std::string::npos || workload::parse_number(text);
-  std::vector<double> shares = is_list && !std::filesystem::exists(text)
+  std::error_code too_long;
+  std::vector<double> shares = is_list && !std::filesystem::exists(text, too_long)
                                    ? workload::parse_capacities(text, "--capacities")
                                    : as_input([&] { return workload::read_capacities(text); });
   if (options.parts > 0 && shares.size() != options.parts) {
@@ -114,7 +115,6 @@ PartitionInput read_partition_input(const PartitionOptions& options) {
     const geometry::CurveKind curve = geometry::curve_kind(options.curve);
     input.units =
         as_input([&] { return workload::read_units(options.units, options.ratio, curve); });
-    input.step_ratio = input.units.ratio;
     input.ghost = options.ghost;
     input.bytes_per_cell = options.bytes_per_cell;
   } else {

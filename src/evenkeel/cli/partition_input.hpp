@@ -39,8 +39,7 @@ struct PartitionInput {
   std::vector<geometry::BoxList<3>> level_boxes;  ///< of a trace; empty for a units file
   std::vector<double> capacity;                   ///< shape [parts], sums to 1
   std::vector<int> previous;                      ///< shape [units] or empty
-  int step_ratio = 2;  ///< steps of a level for one of the level below it
-  int ghost = 0;       ///< [cells]
+  int ghost = 0;                                  ///< [cells]
   int bytes_per_cell = 0;
 };
 

@@ -60,7 +60,8 @@ partition::Traffic traffic_of(const OwnedPatches& patches, const PartitionInput&
       level.push_back(owned);
     }
   }
-  return partition::measure_traffic(levels, input.units.ratio, input.ghost, input.capacity.size());
+  return partition::measure_traffic(levels, {input.units.ratio, input.units.step_ratio()},
+                                    input.ghost, input.capacity.size());
 }
 
 partition::Quality quality_of(const partition::PatchProblem& problem, const OwnedPatches& patches) {
@@ -111,12 +112,15 @@ Result divide_patches(const std::string& name, const partition::PatchPartitioner
       boxes.push_back(patch.box);
     }
     cell_load.push_back(load);
-    load *= input.step_ratio;
+    load *= input.units.step_ratio();
   }
   const OwnedPatches previous =
       input.previous.empty() ? OwnedPatches{} : whole_patches(input, input.previous);
-  const partition::PatchProblem problem{
-      .levels = levels, .cell_load = cell_load, .capacity = input.capacity, .previous = previous};
+  const partition::PatchProblem problem{.levels = levels,
+                                        .cell_load = cell_load,
+                                        .capacity = input.capacity,
+                                        .previous = previous,
+                                        .ratio = input.units.ratio};
   Result result;
   result.method = name;
   const double start = process_cpu_seconds();
@@ -126,6 +130,20 @@ Result divide_patches(const std::string& name, const partition::PatchPartitioner
   result.traffic = in_dimension(input, [&]<int D>() { return traffic_of<D>(patches, input); });
   result.migration_max = kNone;
   return result;
+}
+
+bool has_costs(const PartitionInput& input) {
+  const workload::UnitList& units = input.units;
+  for (std::size_t unit = 0; unit < units.size(); ++unit) {
+    double steps = 1.0;
+    for (std::size_t level = 0; level < units.loads(unit).size(); ++level) {
+      if (units.loads(unit)[level] != steps * static_cast<double>(units.cell_counts(unit)[level])) {
+        return true;
+      }
+      steps *= units.step_ratio();
+    }
+  }
+  return false;
 }
 
 std::int64_t boxes_before(const PartitionInput& input) {

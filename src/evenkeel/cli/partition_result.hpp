@@ -31,6 +31,9 @@ Result divide_columns(const std::string& name, const partition::Partitioner& met
 Result divide_patches(const std::string& name, const partition::PatchPartitioner& method,
                       const PartitionInput& input);
 
+/// Whether cells of \p input cost more or less than others of their level.
+bool has_costs(const PartitionInput& input);
+
 /// Boxes of all levels before anything is cut.
 std::int64_t boxes_before(const PartitionInput& input);
 

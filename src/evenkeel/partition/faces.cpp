@@ -35,7 +35,7 @@ Faces::Faces(const workload::UnitList& units)
   double faces = 1.0;
   for (int level = 0; level < units.levels; ++level) {
     weight_.push_back(faces + (weight_.empty() ? 0.0 : weight_.back()));
-    faces *= std::pow(units.ratio, units.dimension);
+    faces *= std::pow(units.ratio, units.dimension - 1) * units.step_ratio();
   }
 }
 

@@ -39,7 +39,8 @@ Group find_group(const Problem& problem, const Owners& owners, int coarsest, int
   return group;
 }
 
-/// What each processor should get of \p group. Shares of the whole where the group has no load.
+/// What each processor should get of \p group. Shares of the whole where the group has no load, or
+/// none that counts beside what processors have.
 std::vector<double> quotas(std::span<const double> capacity, const Group& group) {
   std::vector<double> quota(capacity.begin(), capacity.end());
   const double load = std::reduce(group.load.begin(), group.load.end());
@@ -51,7 +52,8 @@ std::vector<double> quotas(std::span<const double> capacity, const Group& group)
   for (std::size_t k = 0; k < quota.size(); ++k) {
     quota[k] = std::max(0.0, capacity[k] * share - group.given[k]);
   }
-  return quota;
+  const bool is_none = std::ranges::all_of(quota, [](double each) { return each == 0.0; });
+  return is_none ? std::vector<double>(capacity.begin(), capacity.end()) : quota;
 }
 
 /// Gives the units of \p group owners.

@@ -5,11 +5,15 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <compare>
 #include <cstddef>
+#include <iterator>
 #include <limits>
 #include <map>
 #include <numeric>
 #include <set>
+#include <span>
 #include <utility>
 
 #include "evenkeel/geometry/box_search.hpp"
@@ -187,32 +191,56 @@ DealtPieces deal_level(const PatchProblem& problem, std::size_t level, const Wor
   return cells_moved(kept, old, workers) < cells_moved(scratch, old, workers) ? kept : scratch;
 }
 
-/// Workers by what they have to do so far.
-using Queue = std::set<std::pair<double, std::size_t>>;
+/// Workers by what they have to do so far; of equals the fastest first, then by number.
+struct Waiting {
+  double so_far;    ///< [time]
+  double slowness;  ///< minus its capacity
+  std::size_t worker;
 
-/// Those of one capacity each: among them who is first done now is so with any piece more.
-using Queues = std::map<double, Queue>;
+  auto operator<=>(const Waiting&) const = default;
+};
+using Queue = std::set<Waiting>;
 
-/// The worker of least \p time, which is no less than its place; of equals the first. kNobody if
-/// there is none.
-template <class Time>
-std::size_t soonest(const Queues& queues, const Time& time) {
-  std::size_t best = kNobody;
-  double least = kNever;
-  for (const auto& [capacity, queue] : queues) {
-    for (const auto& [so_far, k] : queue) {
-      const double now = so_far > least ? kNever : time(k);
-      if (now < least || (now == least && now < kNever && k < best)) {
-        least = now;
-        best = k;
-      }
-      if (now < kNever || so_far > least) {
-        break;
+/// Workers of nearly one capacity each, by what none of them exceeds.
+class Queues {
+ public:
+  explicit Queues(std::span<const double> capacity) : capacity_(capacity) {}
+
+  void add(double so_far, std::size_t k) { queues_[limit(k)].insert(waiting(so_far, k)); }
+  void remove(double so_far, std::size_t k) { queues_[limit(k)].erase(waiting(so_far, k)); }
+
+  /// The worker of least \p time with a piece of \p load, kNever where it cannot take it; of equals
+  /// the first. kNobody if there is none.
+  template <class Time>
+  std::size_t soonest(double load, const Time& time) const {
+    std::size_t best = kNobody;
+    double least = kNever;
+    for (const auto& [limit, queue] : queues_) {
+      const double fastest = load / limit;
+      for (auto at = queue.begin(); at != queue.end() && at->so_far + fastest <= least;) {
+        const double now = time(at->worker);
+        if (now < least || (now == least && now < kNever && at->worker < best)) {
+          least = now;
+          best = at->worker;
+        }
+        // Of those with as much to do none is faster.
+        at = now < kNever ? queue.upper_bound({at->so_far, kNever, 0}) : std::next(at);
       }
     }
+    return best;
   }
-  return best;
-}
+
+ private:
+  double limit(std::size_t k) const {
+    constexpr double kStep = 1.01;
+    const double steps = std::floor(std::log(capacity_[k]) / std::log(kStep));
+    return std::pow(kStep, steps + 1.0) * (1.0 + kRounding);
+  }
+  Waiting waiting(double so_far, std::size_t k) const { return {so_far, -capacity_[k], k}; }
+
+  std::span<const double> capacity_;
+  std::map<double, Queue> queues_;
+};
 
 }  // namespace
 
@@ -238,11 +266,11 @@ std::vector<int> deal_longest_first(const Deal& deal) {
   const auto total_time = [&](std::size_t k, double load) {
     return (deal.given[k] + held[k] + load) / capacity[k];
   };
-  Queues by_level;
-  Queues by_total;  // of those who can still take the smallest piece in time
+  Queues by_level(capacity);
+  Queues by_total(capacity);  // of those who can still take the smallest piece in time
   for (std::size_t k = 0; k < workers; ++k) {
-    by_level[capacity[k]].emplace(level_time(k, 0.0), k);
-    by_total[capacity[k]].emplace(total_time(k, 0.0), k);
+    by_level.add(level_time(k, 0.0), k);
+    by_total.add(total_time(k, 0.0), k);
   }
   for (std::size_t piece = 0; piece < deal.load.size(); ++piece) {
     const double load = deal.load[piece];
@@ -252,19 +280,17 @@ std::vector<int> deal_longest_first(const Deal& deal) {
     const int before = deal.before.empty() ? workload::kNoOwner : deal.before[piece];
     std::size_t best = before == workload::kNoOwner ? kNobody : static_cast<std::size_t>(before);
     if (best == kNobody || total_in_time(best) == kNever) {
-      best = soonest(by_total, total_in_time);
+      best = by_total.soonest(load, total_in_time);
     }
     if (best == kNobody) {
-      best = soonest(by_level, [&](std::size_t k) { return level_time(k, load); });
+      best = by_level.soonest(load, [&](std::size_t k) { return level_time(k, load); });
     }
-    Queue& alike = by_level[capacity[best]];
-    Queue& alike_in_time = by_total[capacity[best]];
-    alike.erase({level_time(best, 0.0), best});
-    alike_in_time.erase({total_time(best, 0.0), best});
+    by_level.remove(level_time(best, 0.0), best);
+    by_total.remove(total_time(best, 0.0), best);
     held[best] += load;
-    alike.emplace(level_time(best, 0.0), best);
+    by_level.add(level_time(best, 0.0), best);
     if (level_time(best, deal.load.back()) <= deal.enough) {
-      alike_in_time.emplace(total_time(best, 0.0), best);
+      by_total.add(total_time(best, 0.0), best);
     }
     worker.push_back(static_cast<int>(best));
   }

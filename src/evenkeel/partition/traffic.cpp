@@ -174,15 +174,15 @@ Box<D> hull(const workload::UnitList& units) {
   for (std::size_t unit = 0; unit < units.size(); ++unit) {
     all = all.hull(geometry::narrow<D>(Box<3>{units.lo[unit], units.hi[unit]}));
   }
-  all.lo = {};  // blocks are counted from the domain's lower corner
   return all;
 }
 
 template <int D>
 Traffic traffic_in(const Problem& problem, const Owners& owners,
                    std::span<const BoxList<3>> level_boxes, int ghost) {
-  return measure_traffic(owned_levels<D>(problem.units, owners, level_boxes), problem.units.ratio,
-                         ghost, problem.processors());
+  return measure_traffic(owned_levels<D>(problem.units, owners, level_boxes),
+                         {problem.units.ratio, problem.units.step_ratio()}, ghost,
+                         problem.processors());
 }
 
 }  // namespace
@@ -211,14 +211,14 @@ std::vector<LevelTraffic> level_traffic(const OwnedLevels<D>& levels, int ratio,
 }
 
 template <int D>
-Traffic measure_traffic(const OwnedLevels<D>& levels, int ratio, int ghost,
+Traffic measure_traffic(const OwnedLevels<D>& levels, const LevelRatio& ratio, int ghost,
                         std::size_t processors) {
   Traffic traffic;
   std::map<std::pair<int, int>, Link> links;
   double steps = 1.0;
   double cells = 0.0;
   double ghosts = 0.0;
-  const std::vector<LevelTraffic> passing = level_traffic(levels, ratio, ghost);
+  const std::vector<LevelTraffic> passing = level_traffic(levels, ratio.space, ghost);
   for (std::size_t l = 0; l < levels.size(); ++l) {
     for (const OwnedBox<D>& target : levels[l]) {
       cells += static_cast<double>(target.box.volume());
@@ -228,7 +228,7 @@ Traffic measure_traffic(const OwnedLevels<D>& levels, int ratio, int ghost,
     add(flow_of({passing[l].coarse, passing[l].averages}), steps, traffic.interlevel_cells, traffic,
         links);
     traffic.boxes += static_cast<std::int64_t>(levels[l].size());
-    steps *= ratio;
+    steps *= ratio.time;
   }
   traffic.overhead = cells > 0.0 ? ghosts / cells : 0.0;
   summarise(links, processors, count_holders<D>(levels, processors), traffic);
@@ -242,7 +242,10 @@ OwnedLevels<D> owned_levels(const workload::UnitList& units, const Owners& owner
   if (units.size() == 0) {
     return levels;
   }
-  const Box<D> domain = hull<D>(units);
+  Box<D> domain = hull<D>(units);
+  if (!level_boxes.empty()) {
+    domain.lo = {};  // they may have more than the units: blocks count from the domain's corner
+  }
   std::int32_t to_base = 1;
   for (std::size_t l = 0; l < levels.size(); ++l) {
     if (level_boxes.empty()) {
@@ -283,11 +286,11 @@ std::vector<double> received(const Problem& problem, const Owners& owners) {
   return cells;
 }
 
-#define EVENKEEL_INSTANTIATE(D)                                                     \
-  template std::vector<LevelTraffic> level_traffic(const OwnedLevels<D>&, int, int, \
-                                                   const std::array<bool, D>&);     \
-  template Traffic measure_traffic(const OwnedLevels<D>&, int, int, std::size_t);   \
-  template OwnedLevels<D> owned_levels<D>(const workload::UnitList&, const Owners&, \
+#define EVENKEEL_INSTANTIATE(D)                                                                 \
+  template std::vector<LevelTraffic> level_traffic(const OwnedLevels<D>&, int, int,             \
+                                                   const std::array<bool, D>&);                 \
+  template Traffic measure_traffic(const OwnedLevels<D>&, const LevelRatio&, int, std::size_t); \
+  template OwnedLevels<D> owned_levels<D>(const workload::UnitList&, const Owners&,             \
                                           std::span<const BoxList<3>>)
 EVENKEEL_INSTANTIATE(1);
 EVENKEEL_INSTANTIATE(2);

@@ -29,9 +29,15 @@ struct Link {
   bool operator==(const Link&) const = default;
 };
 
+/// Of one level to the next: of cell sizes, and of steps.
+struct LevelRatio {
+  int space = 2;
+  int time = 2;
+};
+
 /// Traffic of one base-level step, and the boxes it was counted from.
 ///
-/// Level l is stepped ratio^l times. Before each of its steps every box receives its ghosts: from
+/// Level l is stepped time^l times. Before each of its steps every box receives its ghosts: from
 /// boxes of the level, and where there are none from the level below; after it the level below
 /// receives averages. Only what crosses processors counts. Between two processors all that a level
 /// needs of one kind is one message. Periodic boundaries are left out.
@@ -67,12 +73,12 @@ std::vector<LevelTraffic> level_traffic(const OwnedLevels<D>& levels, int ratio,
 
 /// Counts the traffic of \p levels. Cost: O(boxes log boxes).
 ///
-/// \param ratio       refinement factor in space and time
 /// \param ghost       width of the ghosts [cells], >= 0
 /// \param processors  above every owner
 /// \pre the boxes of a level are disjoint
 template <int D>
-Traffic measure_traffic(const OwnedLevels<D>& levels, int ratio, int ghost, std::size_t processors);
+Traffic measure_traffic(const OwnedLevels<D>& levels, const LevelRatio& ratio, int ghost,
+                        std::size_t processors);
 
 /// Boxes cut where owners change: those of a hierarchy, or, where \p level_boxes is empty, what the
 /// units themselves say: a unit that reaches a level counts as wholly refined there.

@@ -26,7 +26,7 @@ TEST(Traffic, CornersCountWhereFacesMissThem) {
     }
   }
 
-  const Traffic traffic = measure_traffic(levels, 2, 1, 4);
+  const Traffic traffic = measure_traffic(levels, {2, 2}, 1, 4);
 
   EXPECT_EQ(traffic.ghost_cells, 4 * (4 + 4 + 1));
   EXPECT_EQ(traffic.interlevel_cells, 0);
@@ -57,7 +57,7 @@ TEST(Traffic, GhostsComeThroughPeriodicBoundaries) {
 TEST(Traffic, BoxesOfOneProcessorSendNothing) {
   const OwnedLevels<1> levels = {{{Box<1>{{0}, {4}}, 1}, {Box<1>{{4}, {9}}, 1}}};
 
-  const Traffic traffic = measure_traffic(levels, 2, 3, 2);
+  const Traffic traffic = measure_traffic(levels, {2, 2}, 3, 2);
 
   EXPECT_EQ(traffic.cells(), 0);
   EXPECT_EQ(traffic.messages, 0);
@@ -68,7 +68,7 @@ TEST(Traffic, BoxesOfOneProcessorSendNothing) {
 TEST(Traffic, LevelsOfTwoProcessorsExchangeCoarseCells) {
   const OwnedLevels<2> levels = {{{Box<2>{{0, 0}, {4, 4}}, 0}}, {{Box<2>{{2, 2}, {6, 6}}, 1}}};
 
-  const Traffic traffic = measure_traffic(levels, 2, 1, 2);
+  const Traffic traffic = measure_traffic(levels, {2, 2}, 1, 2);
 
   // The ring of fine ghosts lies in 12 coarse cells; the fine box covers 4. Two fine steps.
   EXPECT_EQ(traffic.ghost_cells, 0);

@@ -92,6 +92,7 @@ class Census {
     list.dimension = D;
     list.levels = static_cast<int>(levels_);
     list.ratio = options_.ratio;
+    list.subcycles = options_.subcycle;
     list.granularity = options_.granularity;
     reserve(list, static_cast<std::size_t>(lattice_.blocks().volume()));
     const int height = std::min(options_.adaptive_halvings, curve.bits());

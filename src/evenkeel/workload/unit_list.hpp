@@ -18,7 +18,8 @@ namespace evenkeel::workload {
 struct UnitList {
   int dimension = 0;             ///< 1, 2 or 3
   int levels = 1;                ///< columns of load and cells; level 0 is the base
-  int ratio = 2;                 ///< refinement factor in space and time
+  int ratio = 2;                 ///< refinement factor in space, and in time where
+  bool subcycles = true;         ///< finer levels make more steps than coarser ones
   std::int32_t granularity = 1;  ///< least side of a unit [base cells]; bounds are its multiples,
                                  ///< counted from the domain's lower corner, save at its upper end
 
@@ -31,6 +32,9 @@ struct UnitList {
   std::vector<std::array<std::int32_t, 3>> hi;  ///< [units] one past the last base cell
 
   std::size_t size() const { return key.size(); }
+
+  /// Steps of a level for one of the level below it.
+  int step_ratio() const { return subcycles ? ratio : 1; }
 
   /// Load of each level of \p unit.
   std::span<const double> loads(std::size_t unit) const {

@@ -147,10 +147,12 @@ UnitList units_from(const std::vector<Row>& rows, const Columns& columns, int ra
     end = std::max(end, *std::max_element(row.block.begin(), row.block.end()) + 1);
   }
   units.granularity = side_for(cells, columns.dimension);
-  if (std::int64_t{end} * units.granularity > kCellsEnd) {
+  const double finest = std::pow(ratio, units.levels - 1);
+  if (static_cast<double>(end) * units.granularity * finest > static_cast<double>(kCellsEnd)) {
     faults.add(0, 0,
-               fmt::format("{} blocks of {} cells along an axis; at most {} cells fit", end,
-                           units.granularity, kCellsEnd));
+               fmt::format("{} blocks of {} cells along an axis, each {:g} on the finest level; at "
+                           "most {} cells fit",
+                           end, units.granularity, finest, kCellsEnd));
     faults.raise();
   }
   for (const Row& row : rows) {
@@ -171,6 +173,10 @@ UnitList units_from(const std::vector<Row>& rows, const Columns& columns, int ra
     }
     units.lo.push_back(lo);
     units.hi.push_back(hi);
+  }
+  if (!std::isfinite(units.total_load())) {
+    faults.add(0, 0, "the costs of all units add up to more than numbers can hold");
+    faults.raise();
   }
   return units;
 }

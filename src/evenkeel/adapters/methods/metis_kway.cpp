@@ -3,6 +3,7 @@
 /// METIS, with the load as one constraint or each level as one.
 #include <algorithm>
 #include <array>
+#include <mutex>
 #include <string>
 
 #include <metis.h>
@@ -10,6 +11,7 @@
 #include "evenkeel/adapters/adapters.hpp"
 #include "evenkeel/adapters/library_partitioner.hpp"
 #include "evenkeel/core/error.hpp"
+#include "evenkeel/core/silence.hpp"
 
 namespace evenkeel::adapters {
 namespace {
@@ -34,6 +36,15 @@ constexpr double kLargestSum = 1 << 30;  // METIS may add weights in 32 bits
 
 std::vector<idx_t> counts(const std::vector<double>& weights) {
   return in_width<idx_t>(whole_numbers(weights, kLargestSum));
+}
+
+/// METIS prints where a part stays empty, which is no fault: a unit may be more than a share.
+template <class Work>
+int quietly(const Work& work) {
+  static std::mutex one_at_a_time;
+  const std::lock_guard guard(one_at_a_time);
+  const Silence silence;
+  return work();
 }
 
 class MetisKway final : public LibraryPartitioner {
@@ -90,9 +101,11 @@ class MetisKway final : public LibraryPartitioner {
     auto parts = static_cast<idx_t>(task.parts());
     idx_t cut = 0;
     std::vector<idx_t> part(task.units.size(), 0);
-    const int code = METIS_PartGraphKway(
-        &units, &constraints, first.data(), other.data(), weights.data(), nullptr, edges.data(),
-        &parts, targets.data(), tolerance.data(), options.data(), &cut, part.data());
+    const int code = quietly([&] {
+      return METIS_PartGraphKway(&units, &constraints, first.data(), other.data(), weights.data(),
+                                 nullptr, edges.data(), &parts, targets.data(), tolerance.data(),
+                                 options.data(), &cut, part.data());
+    });
     if (code != METIS_OK) {
       throw SystemError("METIS_PartGraphKway failed with code " + std::to_string(code));
     }

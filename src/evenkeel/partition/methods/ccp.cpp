@@ -161,7 +161,10 @@ class ChainsOnChains final : public Partitioner {
   static std::optional<CurveChoice> curve_of(const Points& points, const Workers& workers,
                                              std::span<const int> previous) {
     const auto has_owner = [](int owner) { return owner != kNoOwner; };
-    if (std::ranges::any_of(previous, has_owner)) {
+    const auto first = std::ranges::find_if(previous, has_owner);
+    const bool was_cut = std::any_of(
+        first, previous.end(), [&](int owner) { return has_owner(owner) && owner != *first; });
+    if (was_cut) {
       for (const CurveChoice& choice : curve_choices(points, workers)) {
         if (ascends_along(points, choice, previous)) {
           return choice;

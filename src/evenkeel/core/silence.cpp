@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// \file
+/// Turns standard output to /dev/null and back.
+#include "evenkeel/core/silence.hpp"
+
+#include <cstdio>
+#include <iostream>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+namespace evenkeel {
+namespace {
+
+void flush() {
+  std::cout.flush();
+  std::fflush(stdout);
+}
+
+}  // namespace
+
+Silence::Silence() : before_(dup(STDOUT_FILENO)) {
+  flush();
+  const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+  dup2(nowhere, STDOUT_FILENO);
+  close(nowhere);
+}
+
+Silence::~Silence() {
+  flush();
+  dup2(before_, STDOUT_FILENO);
+  close(before_);
+}
+
+}  // namespace evenkeel
