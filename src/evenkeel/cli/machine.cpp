@@ -3,6 +3,8 @@
 /// `evenkeel machine`: describe, rate and look at machines.
 #include <algorithm>
 #include <iostream>
+#include <numeric>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -55,7 +57,7 @@ struct Unevenness {
 
 std::optional<Unevenness> unevenness(const Tree& tree) {
   const std::vector<double> ratings = tree.processor_ratings();
-  if (std::ranges::all_of(ratings, [](double each) { return each == 0.0; })) {
+  if (std::ranges::any_of(ratings, [](double each) { return each == 0.0; })) {
     return std::nullopt;
   }
   return Unevenness{machine::heterogeneity(ratings), machine::ideal_relative_change(ratings)};
@@ -139,6 +141,13 @@ int check(const MachineOptions& options) {
   return kDone;
 }
 
+/// Nodes without a rating count as the mean of those with one.
+void fill_unknown(std::vector<double>& rating) {
+  const auto known = std::ranges::count_if(rating, [](double each) { return each > 0.0; });
+  const double sum = std::reduce(rating.begin(), rating.end());
+  std::ranges::replace(rating, 0.0, known > 0 ? sum / static_cast<double>(known) : 0.0);
+}
+
 /// Powers from what the file says: ratings, and bandwidth as power to communicate.
 int powers(const MachineOptions& options) {
   const Tree tree = machine::read_machine(options.path);
@@ -148,6 +157,7 @@ int powers(const MachineOptions& options) {
     processing.push_back(tree[leaf].rating());
     communication.push_back(tree[leaf].bandwidth);
   }
+  fill_unknown(processing);
   const machine::Powers found = machine::node_powers(
       tree, processing, communication, options.weight, machine::CommunicationSource::kBandwidth);
   std::vector<JsonLine> lines;

@@ -114,7 +114,8 @@ Shares capacity_shares(const CapacityMetric& metric, const Sample& sample) {
     cap.push_back(each.memory_available ? room / *sample.memory_needed : 1.0);
     sum += cap.back();
   }
-  if (sum < 1.0) {
+  constexpr double kRounding = 1e-12;
+  if (sum < 1.0 - kRounding) {
     throw InputError(fmt::format("the application needs {} of memory, all nodes together have {}",
                                  human_bytes(*sample.memory_needed),
                                  human_bytes(sum * *sample.memory_needed)));

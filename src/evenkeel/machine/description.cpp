@@ -8,6 +8,7 @@
 #include <charconv>
 #include <optional>
 #include <sstream>
+#include <vector>
 
 #include <fmt/format.h>
 #include <pugixml.hpp>
@@ -31,7 +32,11 @@ std::string raw(const pugi::xml_node& piece) {
 /// Reads one file and remembers what is wrong.
 class Reader {
  public:
-  Reader(std::string_view text, const std::string& file) : text_(text), file_(file) {}
+  Reader(std::string_view text, const std::string& file) : text_(text), file_(file) {
+    for (std::size_t at = text.find('\n'); at != text.npos; at = text.find('\n', at + 1)) {
+      line_start_.push_back(at + 1);
+    }
+  }
 
   Tree read();
 
@@ -55,18 +60,17 @@ class Reader {
 
   std::string_view text_;
   const std::string& file_;
+  std::vector<std::size_t> line_start_{0};  ///< in text_
   Location here_;
   Problems problems_;
   bool relations_known_ = true;  ///< every node has a readable number and parent
 };
 
 Location Reader::place(std::ptrdiff_t offset) const {
-  const std::string_view before =
-      text_.substr(0, static_cast<std::size_t>(std::max<std::ptrdiff_t>(offset, 0)));
-  const auto line = std::ranges::count(before, '\n');
-  const std::size_t start = before.rfind('\n');
-  const std::size_t column = before.size() - (start == before.npos ? 0 : start + 1);
-  return {file_, static_cast<int>(line) + 1, static_cast<int>(column) + 1};
+  const auto at = static_cast<std::size_t>(std::max<std::ptrdiff_t>(offset, 0));
+  const auto line = std::ranges::upper_bound(line_start_, at) - line_start_.begin();
+  const std::size_t column = at - line_start_[static_cast<std::size_t>(line) - 1];
+  return {file_, static_cast<int>(line), static_cast<int>(column) + 1};
 }
 
 NodeType Reader::type(std::string_view text) {
