@@ -31,7 +31,8 @@ FurtherComponents<D> further_of(const hierarchy::Hierarchy<D>& hierarchy, const 
                                     info.derived[static_cast<std::size_t>(number)].make);
               return;
             }
-            const std::int64_t cost = patch.box.volume() * hierarchy.mesh().total_ratio(level);
+            const std::int64_t cost =
+                patch.box.volume() * (info.subcycles ? hierarchy.mesh().total_ratio(level) : 1);
             const std::array<double, 3> constants{
                 static_cast<double>(hierarchy.communicator().rank()), static_cast<double>(cost),
                 info.capacity_share};

@@ -29,11 +29,12 @@ struct PlotInfo {
   std::vector<std::string> components;    ///< names of the state's components, without blanks
   std::vector<DerivedQuantity> derived;   ///< what else is to be written of the state
   double capacity_share = 1.0;            ///< of this rank
+  bool subcycles = true;                  ///< finer levels make more steps than coarser ones
 };
 
 /// Writes all levels to the directory \p dir: the state, what is derived of it, then the components
 /// rank, cost and capacity_share, which are constant on a patch. Its cost is in cell updates per
-/// base-level step: cells times refinement ratio to the base.
+/// base-level step: cells, times the refinement ratio to the base where levels subcycle.
 ///
 /// Collective over the hierarchy's communicator. Written to DIR.tmp, then renamed; an older plot
 /// file of that name is replaced. A one-dimensional run also gets DIR.csv: x, level, dx and all

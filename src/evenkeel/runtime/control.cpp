@@ -31,6 +31,7 @@ static_assert(std::atomic<const char*>::is_always_lock_free);
 
 constexpr const char* kWithoutCheckpoint = "evenkeel: stopping before the first step";
 constexpr const char* kWithCheckpoint = "evenkeel: stopping after this step, with a checkpoint";
+constexpr const char* kEnding = "evenkeel: the run is ending";
 std::atomic<const char*> promise = nullptr;  ///< what rank 0 says then
 
 /// Who asks again so much later insists [ns]; mpirun and timeout may ask twice.
@@ -170,6 +171,10 @@ void Control::begin() {
 
 void Control::promise_checkpoint() {
   promise = kWithCheckpoint;
+}
+
+void Control::promise_end() {
+  promise = kEnding;
 }
 
 bool Control::is_asked_to_stop() const {

@@ -59,6 +59,9 @@ class Control {
   /// From here on a signal is told that a checkpoint is to come of it: steps are made.
   void promise_checkpoint();
 
+  /// From here on, that the run is ending anyway.
+  void promise_end();
+
   /// Whether a signal of any rank has asked for a stop, which take() will tell. Collective.
   bool is_asked_to_stop() const;
 

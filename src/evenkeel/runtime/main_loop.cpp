@@ -367,14 +367,17 @@ RunEnd MainLoop<D>::run_through() {
   if (is_resumed_ && is_over() && !needs_summary()) {
     return RunEnd::kDone;
   }
+  on_root(*world_, [&] { std::filesystem::remove(path_ / "summary.json"); });  // of a part before
   if (settings_.integer("output.plot_interval") > 0 && !is_resumed_) {
     write_plot();
   }
   world_->barrier();
   start_account_ = world_->clock()->account();
   cpu_start_ = process_cpu_seconds();
+  sensor_start_ = placement_.sensor_seconds();
   loop_start_ = wall_seconds();
   const RunEnd end = make_steps();
+  control_->promise_end();
   placement_.conclude();
   close_trace();
   show_phase("summing up");

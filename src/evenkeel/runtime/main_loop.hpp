@@ -141,6 +141,7 @@ class MainLoop {
   double start_wall_ = 0.0;           ///< [s]
   double loop_start_ = 0.0;           ///< [s]
   double cpu_start_ = 0.0;            ///< [s]
+  double sensor_start_ = 0.0;         ///< [s]
   telemetry::Account start_account_;  ///< when the time loop began
   RunMemory memory_;                  ///< what a checkpoint carries for this loop
   std::vector<std::string> damage_;   ///< of checkpoints that were passed over, rank 0 alone

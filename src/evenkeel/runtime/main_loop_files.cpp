@@ -82,6 +82,7 @@ std::string MainLoop<D>::write_plot() {
   io::PlotInfo info;
   info.time = integrator_.clock().time;
   info.step = integrator_.clock().step;
+  info.subcycles = options_.subcycle;
   info.level_steps = integrator_.level_steps();
   info.components = names_of(application_->components());
   info.derived = derived_of(settings_, *application_);
@@ -140,6 +141,7 @@ std::optional<io::Checkpoint<D>> MainLoop<D>::open_checkpoint() {
   std::string chosen = request_.checkpoint.string();
   on_root(*world_, [&] {
     if (chosen.empty()) {
+      finish_setting_aside(path_);
       const io::Usable usable = io::find_usable(path_);
       damage_ = usable.problems;
       if (!usable.checkpoint && !damage_.empty()) {

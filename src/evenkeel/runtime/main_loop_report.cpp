@@ -181,7 +181,7 @@ RankTotals MainLoop<D>::own_totals() {
       mine.state_ghost_bytes += cell * static_cast<double>(with_ghosts.volume());
     }
   }
-  mine.sensor_s = placement_.sensor_seconds();
+  mine.sensor_s = placement_.sensor_seconds() - sensor_start_;
   mine.state_s = placement_.character_seconds();
   mine.storage_peak_bytes = static_cast<double>(hierarchy_.pool().bytes_peak());
   return mine;

@@ -4,13 +4,17 @@
 /// ranks: 1 2 3
 #include "evenkeel/runtime/placement.hpp"
 
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <string>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include "evenkeel/manager/policy.hpp"
+#include "evenkeel/runtime/on_root.hpp"
 #include "evenkeel/runtime/summary.hpp"
 
 namespace evenkeel::runtime {
@@ -177,11 +181,16 @@ TEST_F(Placements, SpeedsAreFollowedBeforeTheFirstRegrid) {
 /// Rules as they are in a file that changes.
 class PlacementsByOctants : public Placements {
  protected:
-  PlacementsByOctants() {
+  PlacementsByOctants()
+      : file_(std::filesystem::temp_directory_path() / "evenkeel-octants-XXXXXX") {
+    if (world_.rank() == 0) {
+      close(mkstemp(file_.data()));
+    }
+    broadcast_text(world_, file_);
     write("delta = 0.05\n");
-    options_.octants = kFile;
+    options_.octants = file_;
     options_.sense.source = CapacitySource::kEqual;
-    placement_.emplace(mesh_, world_, manager_by(kFile), options_,
+    placement_.emplace(mesh_, world_, manager_by(file_), options_,
                        [this](std::string_view kind, auto, auto) { ++events_[std::string(kind)]; });
     placement_->place(0, {base_, fine_});
     placement_->add({.level_updates = {1024}, .level_work = {1024.0}, .level_seconds = {1.0}}, 1);
@@ -189,7 +198,7 @@ class PlacementsByOctants : public Placements {
   ~PlacementsByOctants() override {
     world_.barrier();
     if (world_.rank() == 0) {
-      std::filesystem::remove(kFile);
+      std::filesystem::remove(file_);
     }
   }
 
@@ -203,11 +212,10 @@ class PlacementsByOctants : public Placements {
   /// Not in the same tick of the file system's clock as before.
   void write(const std::string& text) {
     if (world_.rank() == 0) {
-      const auto before = std::filesystem::exists(kFile) ? std::filesystem::last_write_time(kFile)
-                                                         : std::filesystem::file_time_type();
-      std::ofstream(kFile) << text;
-      if (std::filesystem::last_write_time(kFile) <= before) {
-        std::filesystem::last_write_time(kFile, before + std::chrono::milliseconds(10));
+      const auto before = std::filesystem::last_write_time(file_);
+      std::ofstream(file_) << text;
+      if (std::filesystem::last_write_time(file_) <= before) {
+        std::filesystem::last_write_time(file_, before + std::chrono::milliseconds(10));
       }
     }
     world_.barrier();
@@ -221,7 +229,7 @@ class PlacementsByOctants : public Placements {
   }
   std::string method() const { return placement_->manager().history().character.method; }
 
-  static constexpr const char* kFile = "placement_octants.toml";
+  std::string file_;
   PlacementOptions options_;
   std::optional<Placement<2>> placement_;
 };
@@ -264,7 +272,7 @@ TEST_F(PlacementsByOctants, GoOnFromACheckpoint) {
     return;
   }
   regrid(3);
-  Placement<2> second(mesh_, world_, manager_by(kFile), options_, [](auto, auto, auto) {});
+  Placement<2> second(mesh_, world_, manager_by(file_), options_, [](auto, auto, auto) {});
   second.recall_grids({base_, fine_}, placement_->manager().history());
   second.restore(
       {mesh_.domain(0), placement_->owners().granularity(), placement_->owners().owners()},

@@ -111,6 +111,7 @@ void RankSense::conclude() {
   heard_ = communicator_->gather_all(tell());
   publish_moves();
   count_work();
+  count_imbalance();
 }
 
 /// The quota, asked for once in a while: a question opens files.
@@ -156,10 +157,7 @@ void RankSense::sense(const InForce& in_force) {
   count_work();
   learn_prices(elapsed - largest(heard_, &Told::io_seconds));  // files are no part of steps
   note_limits();
-  if (window_.parts.steps > 0) {
-    const double mean = sum(heard_, &Told::busy) / static_cast<double>(heard_.size());
-    imbalance_.add(mean > 0.0 ? largest(heard_, &Told::busy) / mean - 1.0 : 0.0);
-  }
+  count_imbalance();
   take(elapsed);
   facts_.foresee(elapsed);  // until the next chance, if it comes as soon
   if (is_look_due(pending_.elapsed)) {
@@ -205,6 +203,13 @@ void RankSense::count_work() {
       all_updates_[level] += told.cells[level];
       all_seconds_[level] += told.seconds[level];
     }
+  }
+}
+
+void RankSense::count_imbalance() {
+  if (window_.parts.steps > 0) {
+    const double mean = sum(heard_, &Told::busy) / static_cast<double>(heard_.size());
+    imbalance_.add(mean > 0.0 ? largest(heard_, &Told::busy) / mean - 1.0 : 0.0);
   }
 }
 

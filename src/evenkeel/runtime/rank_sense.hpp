@@ -155,6 +155,7 @@ class RankSense {
   /// Of what ranks have told.
   void publish_moves() const;
   void count_work();
+  void count_imbalance();
   void try_moving_once();
   void note_limits();
   void take(double elapsed);

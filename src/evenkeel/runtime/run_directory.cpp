@@ -26,19 +26,30 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// While a run goes back, the step that it goes back to is here.
+constexpr const char* kGoingBack = "going_back";
+
 bool holds_run(const fs::path& directory) {
   return fs::exists(directory / "config.toml");
 }
 
-/// The step in the name of a checkpoint or plot file; -1 for other files.
-std::int64_t step_in(const std::string& name) {
-  constexpr std::size_t kPrefix = 3;
+/// The number that \p digits are; -1 if they are none.
+std::int64_t number_in(std::string_view digits) {
+  std::int64_t number = -1;
+  const char* const end = digits.data() + digits.size();
+  const bool is_number = !digits.empty() && digits.front() != '-' &&
+                         std::from_chars(digits.data(), end, number).ptr == end;
+  return is_number ? number : -1;
+}
+
+/// The step in the name of a checkpoint or plot file, or of a table beside one; -1 for other files.
+std::int64_t step_in(std::string_view name) {
+  constexpr std::string_view kTable = ".csv";
+  if (name.starts_with("plt") && name.ends_with(kTable)) {
+    name.remove_suffix(kTable.size());
+  }
   const bool is_kind = name.starts_with("chk") || name.starts_with("plt");
-  std::int64_t step = -1;
-  const char* const end = name.data() + name.size();
-  const bool is_number = is_kind && name.size() > kPrefix &&
-                         std::from_chars(name.data() + kPrefix, end, step).ptr == end;
-  return is_number ? step : -1;
+  return is_kind ? number_in(name.substr(3)) : -1;
 }
 
 bool is_output(const std::string& name) {
@@ -59,18 +70,23 @@ void require_vacant(const fs::path& directory) {
   }
 }
 
-fs::path numbered(const fs::path& case_path, int number) {
+fs::path numbered(const fs::path& case_path, std::int64_t number) {
   return fmt::format("{}.run{}", case_path.stem().string(),
                      number > 1 ? std::to_string(number) : "");
 }
 
-/// The least number that no run of \p case_path has.
-int next_number(const fs::path& case_path) {
-  int next = 1;
-  while (fs::exists(numbered(case_path, next))) {
-    ++next;
+/// The number of the last run of \p case_path here; 0 where there is none.
+std::int64_t last_number(const fs::path& case_path) {
+  const std::string first = numbered(case_path, 1);
+  std::int64_t last = 0;
+  for (const fs::directory_entry& entry : fs::directory_iterator(".")) {
+    const std::string name = entry.path().filename().string();
+    if (name.starts_with(first)) {
+      const std::string digits = name.substr(first.size());
+      last = std::max(last, digits.empty() ? 1 : number_in(digits));
+    }
   }
-  return next;
+  return last;
 }
 
 /// The run that goes on from \p checkpoint.
@@ -81,7 +97,7 @@ fs::path run_of(const fs::path& case_path, const fs::path& wanted, const fs::pat
   const fs::path home = (checkpoint / "").parent_path().parent_path();
   const fs::path writer = home.empty() ? "." : home;
   if (wanted.empty()) {
-    return holds_run(writer) ? writer : numbered(case_path, next_number(case_path));
+    return holds_run(writer) ? writer : numbered(case_path, last_number(case_path) + 1);
   }
   if (holds_run(wanted) && !fs::equivalent(wanted, writer)) {
     throw InputError(fmt::format(
@@ -118,6 +134,9 @@ std::vector<std::string> set_aside_after(const fs::path& directory, std::int64_t
     later.emplace_back("summary.json");
   }
   std::ranges::sort(later);
+  if (!later.empty()) {
+    write_file(directory / kGoingBack, std::to_string(step));
+  }
   for (const std::string& name : later) {
     fs::path left = directory / (name + ".left");
     for (int number = 2; fs::exists(left); ++number) {
@@ -127,8 +146,17 @@ std::vector<std::string> set_aside_after(const fs::path& directory, std::int64_t
   }
   if (!later.empty()) {
     point_to_latest(directory);
+    fs::remove(directory / kGoingBack);
   }
   return later;
+}
+
+void finish_setting_aside(const fs::path& directory) {
+  const fs::path marker = directory / kGoingBack;
+  if (fs::exists(marker)) {
+    set_aside_after(directory, std::max<std::int64_t>(0, number_in(read_file(marker))));
+    fs::remove(marker);
+  }
 }
 
 fs::path choose_run_directory(const fs::path& case_path, const fs::path& wanted, bool resume,
@@ -136,9 +164,10 @@ fs::path choose_run_directory(const fs::path& case_path, const fs::path& wanted,
   if (resume && !checkpoint.empty()) {
     return run_of(case_path, wanted, checkpoint);
   }
-  const int next = next_number(case_path);
+  const std::int64_t last = last_number(case_path);
   const fs::path directory =
-      wanted.empty() ? numbered(case_path, resume ? std::max(next - 1, 1) : next) : wanted;
+      wanted.empty() ? numbered(case_path, resume ? std::max<std::int64_t>(last, 1) : last + 1)
+                     : wanted;
   if (!holds_run(directory)) {
     require_vacant(directory);
   } else if (!resume) {

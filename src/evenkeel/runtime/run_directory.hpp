@@ -20,10 +20,10 @@
 
 namespace evenkeel::runtime {
 
-/// The folder for a new run of \p case_path: \p wanted, or else NAME.run, NAME.run2, ... beside
-/// nothing that exists. For a resumed run: \p wanted, or else the last NAME.run* there is; where
-/// there is none, it begins as a new run does. One from a \p checkpoint by name goes on in the run
-/// that wrote it, or as another run in a new folder.
+/// The folder for a new run of \p case_path: \p wanted, or else NAME.run, NAME.run2, ..., the one
+/// after the last that there is. For a resumed run: \p wanted, or else the last NAME.run* there is;
+/// where there is none, it begins as a new run does. One from a \p checkpoint by name goes on in
+/// the run that wrote it, or as another run in a new folder.
 ///
 /// \throws InputError if \p wanted holds a run already that is not to be resumed, or no run but
 ///         what one would write over, or \p checkpoint is another run's
@@ -37,6 +37,9 @@ std::filesystem::path choose_run_directory(const std::filesystem::path& case_pat
 ///
 /// \returns the names they had
 std::vector<std::string> set_aside_after(const std::filesystem::path& directory, std::int64_t step);
+
+/// Does what a set_aside_after() that was killed has left undone.
+void finish_setting_aside(const std::filesystem::path& directory);
 
 /// Makes the folder of a run, and control/ in it.
 ///

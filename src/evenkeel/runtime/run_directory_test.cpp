@@ -59,6 +59,10 @@ TEST_F(RunFolders, AreNumberedByTheNameOfTheCase) {
   fs::create_directory("shock.run2");
   EXPECT_EQ(choose_run_directory("cases/shock.toml", "", false), "shock.run3");
   EXPECT_EQ(choose_run_directory("cases/shock.toml", "", true), "shock.run2");
+  fs::remove("shock.run");
+  fs::create_directory("shock.runs");
+  EXPECT_EQ(choose_run_directory("cases/shock.toml", "", false), "shock.run3");
+  EXPECT_EQ(choose_run_directory("cases/shock.toml", "", true), "shock.run2");
 }
 
 TEST_F(RunFolders, AreNeverWrittenOver) {
@@ -108,14 +112,15 @@ TEST_F(RunFolders, OfOthersAreNotWrittenInto) {
 
 TEST_F(RunFolders, LeaveWhatLiesBeyondAStepAside) {
   make_run("mine");
-  for (const char* name : {"chk00004", "chk00016", "plt00016", "chk00016.left", "plots"}) {
+  for (const char* name :
+       {"chk00004", "chk00016", "plt00016", "plt00016.csv", "chk00016.left", "plots"}) {
     fs::create_directory(fs::path("mine") / name);
   }
 
   write_file("mine/summary.json", std::string_view("{}"));
 
   EXPECT_EQ(set_aside_after("mine", 4),
-            (std::vector<std::string>{"chk00016", "plt00016", "summary.json"}));
+            (std::vector<std::string>{"chk00016", "plt00016", "plt00016.csv", "summary.json"}));
 
   for (const char* name :
        {"chk00004", "chk00016.left2", "plt00016.left", "chk00016.left", "plots"}) {
@@ -128,6 +133,22 @@ TEST_F(RunFolders, LeaveWhatLiesBeyondAStepAside) {
   set_aside_after("mine", 0);
 
   EXPECT_FALSE(fs::is_symlink("mine/latest"));
+}
+
+TEST_F(RunFolders, FinishGoingBackAfterAKill) {
+  make_run("mine");
+  for (const char* name : {"chk00004", "chk00008.left", "chk00016"}) {
+    fs::create_directory(fs::path("mine") / name);
+  }
+  finish_setting_aside("mine");
+  EXPECT_TRUE(fs::exists("mine/chk00016"));
+  write_file("mine/going_back", std::string_view("4"));
+
+  finish_setting_aside("mine");
+
+  EXPECT_TRUE(fs::exists("mine/chk00004"));
+  EXPECT_TRUE(fs::exists("mine/chk00016.left"));
+  EXPECT_FALSE(fs::exists("mine/going_back"));
 }
 
 TEST_F(RunFolders, ThatCannotBeMadeAreBadInput) {

@@ -9,7 +9,6 @@
 #include <functional>
 
 #include <fmt/format.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include "evenkeel/core/clock.hpp"
@@ -234,14 +233,23 @@ double resident_bytes() {
   return resident * static_cast<double>(sysconf(_SC_PAGESIZE));
 }
 
+double peak_resident_bytes() {
+  std::ifstream status("/proc/self/status");
+  for (std::string word; status >> word;) {
+    double kilobytes = 0.0;
+    if (word == "VmHWM:" && status >> kilobytes) {
+      return 1024.0 * kilobytes;
+    }
+  }
+  return resident_bytes();
+}
+
 RankTotals rank_totals(const telemetry::PhaseClock& clock, const telemetry::Account& start,
                        double cpu_start) {
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
   RankTotals totals;
   totals.account = clock.account() - start;
   totals.cpu_s = process_cpu_seconds() - cpu_start;
-  totals.peak_rss = 1024.0 * static_cast<double>(usage.ru_maxrss);
+  totals.peak_rss = peak_resident_bytes();
   return totals;
 }
 

@@ -22,7 +22,7 @@ struct RankTotals {
   double state_bytes = 0.0;         ///< [byte] one copy of the state without ghosts, at the end
   double state_ghost_bytes = 0.0;   ///< [byte] the same with ghosts
   double storage_peak_bytes = 0.0;  ///< [byte] most that patches took at once
-  double sensor_s = 0.0;            ///< [s] processor time of sensors, since the program began
+  double sensor_s = 0.0;            ///< [s] processor time of sensors
   double state_s = 0.0;             ///< [s] telling the state of the application by its grids
 };
 
@@ -65,6 +65,9 @@ double relative_drift(double before, double now, double magnitude);
 
 /// Memory this process has now [byte]. Not collective.
 double resident_bytes();
+
+/// The most of it that this program has used: not, as getrusage() tells, that of what started it.
+double peak_resident_bytes();
 
 /// This rank's totals since \p start. Not collective.
 RankTotals rank_totals(const telemetry::PhaseClock& clock, const telemetry::Account& start,
