@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Starting, watching, stopping and comparing runs, for the tests beside this file."""
+import atexit
 import json
 import os
 import pathlib
@@ -40,9 +41,18 @@ class Bench:
     def __init__(self, program, folder, seed=1):
         self.program = str(pathlib.Path(program).resolve())
         self.folder = pathlib.Path(folder).resolve()
+        subprocess.run(["umount", str(self.folder / "disk")], stderr=subprocess.DEVNULL)
         shutil.rmtree(self.folder, ignore_errors=True)
         self.folder.mkdir(parents=True)
         self.random = random.Random(seed)
+        atexit.register(self.end_all)
+        self.started = []
+
+    def end_all(self):
+        """What a test that failed has left running."""
+        for run in self.started:
+            if not run.is_over():
+                run.kill_all()
 
     def command(self, name, ranks, out, arguments=()):
         launch = ["mpirun", "-np", str(ranks)] if ranks > 1 else []
@@ -62,7 +72,8 @@ class Bench:
         process = subprocess.Popen(command, env=self.environment(), text=True,
                                    stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                                    start_new_session=True)
-        return Run(process, self.folder / out, pathlib.Path(self.program).name[:15])
+        self.started.append(Run(process, self.folder / out, pathlib.Path(self.program).name[:15]))
+        return self.started[-1]
 
     def run(self, name, ranks, out, arguments=(), code=0, wrapper=()):
         """A run to its end, which must be `code`."""

@@ -51,9 +51,9 @@ def orders_while_running(bench):
     run.wait_until(lambda: run.events("checkpoint"), "the checkpoint")
     write_order(run, "plot")
     run.wait_until(lambda: list(run.directory.glob("plt?????")), "the plot file")
-    before = len(run.events("decide"))
     write_order(run, "repartition")
-    run.wait_until(lambda: len(run.events("decide")) > before, "a decision")
+    run.wait_until(lambda: any(event["reason"] == "asked to repartition"
+                               for event in run.events("decide")), "a decision of that order")
     before = len(run.events("sense"))
     write_order(run, "resense")
     run.wait_until(lambda: len(run.events("sense")) > before, "a look at the rates")

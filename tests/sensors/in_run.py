@@ -61,7 +61,11 @@ def start(out, sensors, steps):
 
 
 def finish(process, out):
-    assert process.wait(120) == 0, out
+    try:
+        assert process.wait(600) == 0, out
+    finally:
+        process.terminate()  # mpirun ends the ranks
+        process.wait()
     summary = json.loads((pathlib.Path(out) / "summary.json").read_text())
     return solution(out), summary
 
@@ -131,8 +135,8 @@ class Liar(http.server.BaseHTTPRequestHandler):
         pass
 
 
-def lies(folder, steps, expected):
-    """Who lies is not believed: the shares are those of the ranks' true speeds."""
+def lies(folder, steps, expected, true_share):
+    """Who lies is not believed: the shares are those of a run that nobody lies to."""
     server = http.server.HTTPServer(("127.0.0.1", 0), Liar)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     sensor = f"prometheus=127.0.0.1:{server.server_port},name=running_process"
@@ -142,7 +146,7 @@ def lies(folder, steps, expected):
     assert Liar.answers > 3, "nobody asked the liar"
     assert found == expected, "another solution"
     share = summary["capacity"][0]
-    assert 0.55 < share < 0.78, f"rank 0 is twice as fast, share found is {share}"
+    assert abs(share - true_share) < 0.12, f"share of rank 0 is {share}, without lies {true_share}"
     print(f"lies: {Liar.answers} told, share of the rank that is twice as fast {share:.3f}")
 
 
@@ -150,9 +154,10 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         plain = os.path.join(folder, "plain")
         steps = long_enough(folder)
-        expected, _ = finish(start(plain, [], steps), plain)
-        for part in (bad_peers, lies, killed_daemons):
-            part(folder, steps, expected)
+        expected, summary = finish(start(plain, [], steps), plain)
+        bad_peers(folder, steps, expected)
+        lies(folder, steps, expected, summary["capacity"][0])
+        killed_daemons(folder, steps, expected)
     return 0
 
 

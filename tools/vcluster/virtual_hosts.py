@@ -31,7 +31,11 @@ class VirtualHosts:
         self.environment = dict(os.environ, VC=name, **environment)
 
     def __enter__(self):
-        self.call("up", self.description)
+        try:
+            self.call("up", self.description)
+        except BaseException:                           # Ctrl-C among them
+            self.call("down")
+            raise
         return self
 
     def __exit__(self, *_):
