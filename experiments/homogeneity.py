@@ -66,7 +66,7 @@ def variants(application):
                       + "]" for factor in (0.5, 2)}
     by_level = [value / 2 ** level for value in application.thresholds[:1]
                 for level in range(application.levels() - 1)]
-    return [("as the kernel says", {}),
+    return [("flags as the kernel has them", {}),
             ("threshold halved from level to level",
              {"mesh.flag_threshold": "[" + ",".join(f"{value:g}" for value in by_level) + "]"}),
             ("half the threshold", {"mesh.flag_threshold": scaled[0.5]}),
@@ -129,7 +129,7 @@ def distance(ours, theirs):
 
 def what_drives(found, published):
     """A row that says which choices move H most, and which comes nearest to what was published."""
-    base = found["as the kernel says"]
+    base = found["flags as the kernel has them"]
     moves = sorted(((distance(means, base), words) for words, means in found.items()
                     if means is not base), reverse=True)
     off, nearest = min((distance(means, published), words) for words, means in found.items())

@@ -36,7 +36,8 @@ def record(experiment, rows, repeats, command, note=None):
     day = datetime.date.today().isoformat()
     load = machine_load()
     fresh = []
-    for figure, ours, target, spread in rows:
+    for row in rows:
+        figure, ours, target, spread = (cell.replace("|", "\\|") for cell in row)
         spread = spread if repeats > 1 else "-"
         fresh.append(f"| {experiment} | {figure} | {ours} | {target} | {spread} | {repeats} "
                      f"| {load} | {day} | `{command}` |")

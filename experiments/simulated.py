@@ -46,6 +46,7 @@ class Experiment:
     about: str
     play: object        # function (simulator, seeds) -> rows for results.record
     note: str           # why ours differs
+    is_by_chance: bool = True
 
 
 def gain(slow, fast):
@@ -301,7 +302,8 @@ seconds_per_update = 1e-3
 
 
 EXPERIMENTS = {
-    "limits": Experiment("time and memory of large simulations", limits, None),
+    "limits": Experiment("time and memory of large simulations", limits, None,
+                         is_by_chance=False),
     "s000_table1": Experiment(
         "RM3D, system-sensitive against default, 4 to 32 hosts (Sinha and Parashar 2001, table 1)",
         s000_table1,
@@ -321,7 +323,7 @@ EXPERIMENTS = {
         "there is little to win by a choice: ARMaDA, with their three partitioners and rules, "
         "comes out between those it chooses from, which nobody has to compare before. Units of 8 "
         "where communication dominates, as published, leave 64 processors one each: ours are "
-        "halved until there are 16."),
+        "halved until there are 16.", is_by_chance=False),
     "s002_table2": Experiment(
         "RM3D, processor adaptation under three loads (Chandra, Parashar 2003, table II)",
         s002_table2,
@@ -334,12 +336,12 @@ EXPERIMENTS = {
     "s004_fig4_9": Experiment(
         "RM3D, GPA and LPA on 16 to 128 processors (Li 2005, figure 4.9)", s004_fig4_9,
         "what GPA loses is waiting of levels for each other, which depends on where a trace "
-        "refines; theirs was not published. HPA is not here yet."),
+        "refines; theirs was not published. HPA is not here yet.", is_by_chance=False),
     "s004_fig5_16": Experiment(
         "RM3D 256x64x64, GPA and LPA on 64 to 1280 processors (Li 2005, figure 5.16)",
         s004_fig5_16,
         "100 steps of our trace for their 1000. AHMP is not here yet: only the two curves that it "
-        "is compared with are."),
+        "is compared with are.", is_by_chance=False),
     "s004_fig6_6": Experiment(
         "HRMS and baseline over utilisation, 4 x 128 processors (Li 2005, figures 6.6, 6.7)",
         s004_fig6_6,
@@ -354,11 +356,13 @@ def carry_out(name, options):
     print(f"{name}: {experiment.about}", flush=True)
     simulator = Simulator(options.program, ROOT / "runs" / "simulated" / name)
     rows = experiment.play(simulator, options.seeds)
+    repeats = options.seeds if experiment.is_by_chance else 1
     if options.quick:
-        results.tell(f"simulated {name}", rows, options.seeds)
+        results.tell(f"simulated {name}", rows, repeats)
         return
-    results.record(f"simulated {name}", rows, options.seeds,
-                   f"experiments/simulated.py {name} --seeds {options.seeds}", experiment.note)
+    command = f"experiments/simulated.py {name}"
+    command += f" --seeds {repeats}" if experiment.is_by_chance else ""
+    results.record(f"simulated {name}", rows, repeats, command, experiment.note)
 
 
 def main():
