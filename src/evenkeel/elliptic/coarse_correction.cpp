@@ -62,6 +62,7 @@ CoarseCorrection<D>::CoarseCorrection(Frame<D>& frame, const hierarchy::Mesh<D>&
     parts.push_back(halved(parts.back()));
     domain = domain.coarsen(2);
   }
+  passes_base_ = parts.size() == 1 && domain.volume() > kFewCells && is_divisible(domain);
   int whole = 0;
   for (; is_divisible(domain); ++whole) {
     domain = domain.coarsen(2);
@@ -75,9 +76,11 @@ CoarseCorrection<D>::CoarseCorrection(Frame<D>& frame, const hierarchy::Mesh<D>&
   const auto append = [&](int number, const hierarchy::LevelLayout<D>& layout, int depth,
                           bool is_gathered) {
     auto grid = std::make_unique<CoarseGrid<D>>(frame, number, layout, depth);
-    const std::span<const int> points = stages_.empty() ? cross_points<D>() : all_points<D>();
-    auto link =
-        is_gathered ? gathering(frame, *finer, *grid) : halving(frame, *finer, *grid, points);
+    const bool is_cross =
+        stages_.empty() ? !is_gathered || passes_base_ : stages_.size() == 1 && passes_base_;
+    const std::span<const int> points = is_cross ? cross_points<D>() : all_points<D>();
+    auto link = is_gathered ? gathering(frame, *finer, *grid, points)
+                            : halving(frame, *finer, *grid, points);
     finer = &grid->rhs.level;
     const bool is_whole = is_gathered || (!stages_.empty() && stages_.back().is_whole);
     stages_.push_back({std::move(grid), std::move(link), is_gathered, is_whole});
@@ -108,6 +111,13 @@ void CoarseCorrection<D>::set_operator(const Grid<D>& base) {
   }
 }
 
+/// The grid before one that is gathered leaves that to it; the base, where only its boxes keep it
+/// from being halved, is smoothed as it would be else: boxes must not show in the solution.
+template <int D>
+bool CoarseCorrection<D>::smooths(std::size_t stage) const {
+  return !stages_[stage + 1].is_gathered && !(stage == 0 && passes_base_);
+}
+
 template <int D>
 void CoarseCorrection<D>::go_down(std::size_t stage, double& seconds, bool has_ghosts) {
   stages_[stage].from_finer->restrict_rest(has_ghosts);
@@ -118,11 +128,15 @@ void CoarseCorrection<D>::go_down(std::size_t stage, double& seconds, bool has_g
     return;
   }
   one.clear();
-  if (!stages_[stage + 1].is_gathered) {
+  if (smooths(stage)) {
     one.rhs.fill_ghosts();
     one.smooth(kSweeps, true, spent);
   }
-  one.find_rest(stages_[stage + 1].from_finer->rest(), spent);
+  if (stage == 0 && passes_base_) {
+    one.pass_on(stages_[stage + 1].from_finer->rest());
+  } else {
+    one.find_rest(stages_[stage + 1].from_finer->rest(), spent);
+  }
 }
 
 template <int D>
@@ -130,7 +144,7 @@ void CoarseCorrection<D>::go_up(std::size_t stage, double& seconds) {
   CoarseGrid<D>& one = *stages_[stage].grid;
   stages_[stage + 1].from_finer->prolong_add(one.values.level);
   one.note_changed();
-  if (!stages_[stage + 1].is_gathered) {
+  if (smooths(stage)) {
     one.smooth(kSweeps, false, charged(stages_[stage], seconds));
   }
   one.need_ghosts(1);
@@ -142,6 +156,9 @@ void CoarseCorrection<D>::correct(Grid<D>& base, double& seconds, bool has_ghost
     go_down(stage, seconds, stage == 0 ? has_ghosts : stages_[stage - 1].grid->is_deep());
   }
   stages_.back().grid->values.fill_ghosts();
+  if (passes_base_) {
+    stages_.front().from_finer->gather(base.values);
+  }
   for (std::size_t stage = stages_.size() - 1; stage-- > 0;) {
     go_up(stage, seconds);
   }

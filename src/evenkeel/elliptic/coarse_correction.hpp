@@ -37,7 +37,7 @@ class CoarseCorrection {
   void correct(Grid<D>& base, double& seconds, bool has_ghosts);
 
   /// True where the base itself has few cells: then nobody else need smooth it.
-  bool smooths_base() const { return stages_.front().is_gathered; }
+  bool smooths_base() const { return stages_.front().is_gathered && !passes_base_; }
 
   /// Where the rest of the base level goes.
   const hierarchy::Level<D>& rest() const { return stages_.front().from_finer->rest(); }
@@ -54,6 +54,7 @@ class CoarseCorrection {
   double& charged(const Stage& stage, double& seconds) {
     return stage.is_whole ? nobodys_ : seconds;
   }
+  bool smooths(std::size_t stage) const;
   void go_down(std::size_t stage, double& seconds, bool has_ghosts);
   void go_up(std::size_t stage, double& seconds);
 
@@ -61,6 +62,7 @@ class CoarseCorrection {
   int base_number_ = 0;
   hierarchy::LevelLayout<D> base_;
   std::vector<Stage> stages_;  ///< finest first
+  bool passes_base_ = false;   ///< the base is gathered for its boxes alone
   std::unique_ptr<Bottom<D>> bottom_;
   double nobodys_ = 0.0;  ///< [s]
 };

@@ -9,6 +9,7 @@
 
 #include "evenkeel/elliptic/full_stencil.hpp"
 #include "evenkeel/elliptic/working.hpp"
+#include "evenkeel/hierarchy/copy_region.hpp"
 
 namespace evenkeel::elliptic {
 namespace {
@@ -104,6 +105,13 @@ void CoarseGrid<D>::find_rest(const hierarchy::Level<D>& rest, double& seconds) 
   for (std::size_t p = 0; p < values.patches(); ++p) {
     residual<D>(stencil.view(p), values.view(p), rhs.view(p), rest.state_views()[p],
                 reach(p, layers));
+  }
+}
+
+template <int D>
+void CoarseGrid<D>::pass_on(const hierarchy::Level<D>& rest) const {
+  for (std::size_t p = 0; p < values.patches(); ++p) {
+    hierarchy::copy_region(rhs.view(p), rest.state_views()[p], values.box(p), {}, 1);
   }
 }
 

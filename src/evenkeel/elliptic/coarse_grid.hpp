@@ -51,6 +51,8 @@ class CoarseGrid {
   void smooth(int sweeps, bool forth, double& seconds);
   /// Sets \p rest, of the same patches, to rhs - A values. Collective.
   void find_rest(const hierarchy::Level<D>& rest, double& seconds);
+  /// The same where values are 0. Not collective.
+  void pass_on(const hierarchy::Level<D>& rest) const;
   /// Sets values and ghosts to 0. Not collective.
   void clear();
   /// Says that values, but not their ghosts, were changed. Not collective.

@@ -3,6 +3,8 @@
 /// Every other cell of a grid, or all of them on every rank.
 #include "evenkeel/elliptic/link.hpp"
 
+#include <utility>
+
 #include "evenkeel/elliptic/black_box.hpp"
 #include "evenkeel/elliptic/stencil.hpp"
 
@@ -63,14 +65,16 @@ class Halving final : public Link<D> {
 template <int D>
 class Gathering final : public Link<D> {
  public:
-  Gathering(Frame<D>& frame, const hierarchy::Level<D>& finer, CoarseGrid<D>& coarser)
+  Gathering(Frame<D>& frame, const hierarchy::Level<D>& finer, CoarseGrid<D>& coarser,
+            std::span<const int> points)
       : coarser_(&coarser),
+        points_(points),
         rest_(finer.number(), finer.layout(), frame.communicator->rank()),
         part_(finer.number(), finer.layout(), frame.communicator->rank()),
         down_(*frame.communicator, kPoints<D>, tag(finer.number(), true),
               telemetry::Phase::kRestrict),
         up_(*frame.communicator, 1, tag(finer.number(), false), telemetry::Phase::kProlong) {
-    make_values(frame, rest_, 0);
+    make_values(frame, rest_, 1);
     make_values(frame, part_, 0);
     const geometry::Index<D> here{};
     const hierarchy::LevelLayout<D>& parts = finer.layout();
@@ -90,15 +94,24 @@ class Gathering final : public Link<D> {
     up_.seal();
   }
 
-  std::span<const int> points() const override { return all_points<D>(); }
+  std::span<const int> points() const override { return points_; }
 
   void set_operator(const GhostedLevel<D>& stencil) override {
-    pass(down_, stencil.level, coarser_->stencil.level, kPoints<D>);
+    pass(down_, stencil.level, coarser_->stencil.level, static_cast<int>(points_.size()));
   }
 
   void restrict_rest(bool) override { pass(down_, rest_, coarser_->rhs.level, 1); }
 
+  void gather(const hierarchy::Level<D>& values) override {
+    pass(down_, values, coarser_->values.level, 1);
+    has_values_ = true;
+  }
+
   void prolong_add(const hierarchy::Level<D>& values) override {
+    if (std::exchange(has_values_, false)) {
+      pass(up_, coarser_->values.level, values, 1);
+      return;
+    }
     pass(up_, coarser_->values.level, part_, 1);
     for (std::size_t p = 0; p < part_.patches().size(); ++p) {
       add<D>(part_.state_views()[p], values.state_views()[p], part_.patches()[p].box);
@@ -117,6 +130,8 @@ class Gathering final : public Link<D> {
   }
 
   CoarseGrid<D>* coarser_;
+  std::span<const int> points_;
+  bool has_values_ = false;  ///< those of the grid below are no correction
   hierarchy::Level<D> rest_;
   hierarchy::Level<D> part_;  ///< of the whole grid's values
   hierarchy::CopyPlan<D> down_;
@@ -133,14 +148,15 @@ std::unique_ptr<Link<D>> halving(Frame<D>& frame, const hierarchy::Level<D>& fin
 
 template <int D>
 std::unique_ptr<Link<D>> gathering(Frame<D>& frame, const hierarchy::Level<D>& finer,
-                                   CoarseGrid<D>& coarser) {
-  return std::make_unique<Gathering<D>>(frame, finer, coarser);
+                                   CoarseGrid<D>& coarser, std::span<const int> points) {
+  return std::make_unique<Gathering<D>>(frame, finer, coarser, points);
 }
 
 #define EVENKEEL_INSTANTIATE(D)                                                                    \
   template std::unique_ptr<Link<D>> halving(Frame<D>&, const hierarchy::Level<D>&, CoarseGrid<D>&, \
                                             std::span<const int>);                                 \
-  template std::unique_ptr<Link<D>> gathering(Frame<D>&, const hierarchy::Level<D>&, CoarseGrid<D>&)
+  template std::unique_ptr<Link<D>> gathering(Frame<D>&, const hierarchy::Level<D>&,               \
+                                              CoarseGrid<D>&, std::span<const int>)
 EVENKEEL_INSTANTIATE(1);
 EVENKEEL_INSTANTIATE(2);
 EVENKEEL_INSTANTIATE(3);

@@ -23,6 +23,8 @@ class Link {
   /// The right side of the grid below from rest(). Collective.
   /// \param has_ghosts  a layer of ghosts of rest() is right already
   virtual void restrict_rest(bool has_ghosts) = 0;
+  /// Gives the grid below \p values to add to, in place of 0. Where it is gathered; collective.
+  virtual void gather(const hierarchy::Level<D>& /*values*/) {}
   /// Adds the values of the grid below, whose ghosts are filled, to \p values. Collective.
   virtual void prolong_add(const hierarchy::Level<D>& values) = 0;
 
@@ -35,9 +37,9 @@ template <int D>
 std::unique_ptr<Link<D>> halving(Frame<D>& frame, const hierarchy::Level<D>& finer,
                                  CoarseGrid<D>& coarser, std::span<const int> points);
 
-/// The grid below has the same cells, all of them on every rank.
+/// The grid below has the same cells, all of them on every rank, and as many points.
 template <int D>
 std::unique_ptr<Link<D>> gathering(Frame<D>& frame, const hierarchy::Level<D>& finer,
-                                   CoarseGrid<D>& coarser);
+                                   CoarseGrid<D>& coarser, std::span<const int> points);
 
 }  // namespace evenkeel::elliptic

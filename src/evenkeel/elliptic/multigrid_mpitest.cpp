@@ -54,10 +54,11 @@ struct Outcome {
 };
 
 template <int D>
-Outcome solve_wave(const comm::Communicator& world, int side, int levels, std::uint32_t seed = 1) {
+Outcome solve_wave(const comm::Communicator& world, int side, int levels, std::uint32_t seed = 1,
+                   int align = 4) {
   Walls<D> walls = all_walls<D>(Wall::kValue);
   walls.value = wave<D>;
-  TestProblem<D> problem(world, side, levels, walls, seed);
+  TestProblem<D> problem(world, side, levels, walls, seed, align);
   problem.multigrid().set_sources(
       problem.field([](const Point<D>& x) { return -D * kPi * kPi * wave<D>(x); }));
   Outcome outcome;
@@ -103,6 +104,18 @@ TYPED_TEST(MultigridIn, BitsDoNotDependOnBoxesAndOwners) {
   EXPECT_EQ(one.checksum, other.checksum);
   EXPECT_EQ(one.report.residuals, other.report.residuals);
   EXPECT_EQ(one.checksum, alone.checksum);
+}
+
+TYPED_TEST(MultigridIn, BitsDoNotDependOnBoxesThatCannotBeHalved) {
+  constexpr int kD = TypeParam::value;
+  constexpr int kSide = kD == 3   ? 28
+                        : kD == 2 ? 144
+                                  : 16400;  // more cells than all ranks have whole
+  const Outcome even = solve_wave<kD>(this->world_, kSide, 1, 1, 2);
+  const Outcome odd = solve_wave<kD>(this->world_, kSide, 1, 1, 1);
+
+  EXPECT_EQ(even.report.residuals, odd.report.residuals);
+  EXPECT_EQ(even.checksum, odd.checksum);
 }
 
 /// A solve with the coefficient beta on 64^2 or 16^3 cells and \p levels levels.

@@ -24,13 +24,13 @@ class TestProblem {
   using Function = std::function<double(const hierarchy::Point<D>&)>;
 
   TestProblem(const comm::Communicator& communicator, int side, int levels, Walls<D> walls,
-              std::uint32_t seed = 1)
+              std::uint32_t seed = 1, int align = 4)
       : communicator_(&communicator),
         mesh_(hierarchy::cube_mesh<D>(side, walls.kinds[0][0] == Wall::kPeriodic, levels)),
         hierarchy_(communicator, mesh_, kOneValue),
         walls_(std::move(walls)) {
     hierarchy::Dice dice(seed);
-    install(0, levels, {.widest = std::max(8, side / 4), .align = 4}, dice);
+    install(0, levels, {.widest = std::max(8, side / 4), .align = align}, dice);
   }
 
   /// How levels are cut into boxes.
