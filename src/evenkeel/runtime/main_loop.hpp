@@ -72,6 +72,8 @@ class MainLoop {
   std::optional<io::Checkpoint<D>> open_checkpoint();
   bool needs_summary() const;
   void leave_later_files(std::int64_t step);
+  std::vector<double> step_rule() const;
+  void check_nesting() const;
   void go_on_from(const io::Checkpoint<D>& checkpoint);
   io::RunState run_state() const;
   void make_step();

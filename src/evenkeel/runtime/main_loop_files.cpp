@@ -113,6 +113,8 @@ void MainLoop<D>::write_checkpoint() {
   memory_.sense = placement_.sense_memory();
   memory_.source_price = source_price_.price();
   memory_.block_cost = placement_.block_cost();
+  memory_.step_rule = step_rule();
+  memory_.nesting = integrator_.nesting();
   state.history = to_json(memory_);
   show_phase(fmt::format("writing chk{:05}", state.step));
   const io::WrittenCheckpoint written = io::write_checkpoint(
@@ -163,8 +165,29 @@ std::optional<io::Checkpoint<D>> MainLoop<D>::open_checkpoint() {
   last_checkpoint_ = chosen;
   const io::RunState& state = checkpoint.state();
   memory_ = memory_from_json(state.history);
-  integrator_.restore({state.step, state.time, state.dt}, state.level_steps, state.next_dt);
+  const bool goes_on = memory_.step_rule.empty() || memory_.step_rule == step_rule();
+  integrator_.restore({state.step, state.time, state.dt}, state.level_steps,
+                      goes_on ? state.next_dt : 0.0);
+  check_nesting();
   return checkpoint;
+}
+
+/// What sets the size of steps: where it is another one than before, the next size is found anew.
+template <int D>
+std::vector<double> MainLoop<D>::step_rule() const {
+  return {options_.cfl, options_.fixed_dt, options_.subcycle ? 1.0 : 0.0};
+}
+
+/// Levels of a checkpoint stay until the first regrid.
+template <int D>
+void MainLoop<D>::check_nesting() const {
+  if (const int least = integrator_.least_nesting();
+      memory_.nesting > 0 && memory_.nesting < least) {
+    throw InputError(fmt::format(
+        "{}: mesh.flag = \"{}\" reads {} cells of the coarser level around a level, those of the "
+        "checkpoint were made with {}: go on with the mesh.flag that they were made by",
+        last_checkpoint_, settings_.text("mesh.flag"), least, memory_.nesting));
+  }
 }
 
 template <int D>
@@ -302,6 +325,8 @@ void MainLoop<D>::record_regrid() {
   template std::optional<io::Checkpoint<D>> MainLoop<D>::open_checkpoint(); \
   template void MainLoop<D>::go_on_from(const io::Checkpoint<D>&);          \
   template void MainLoop<D>::leave_later_files(std::int64_t);               \
+  template std::vector<double> MainLoop<D>::step_rule() const;              \
+  template void MainLoop<D>::check_nesting() const;                         \
   template workload::TraceHeader MainLoop<D>::trace_header() const;         \
   template void MainLoop<D>::open_trace();                                  \
   template void MainLoop<D>::close_trace();                                 \

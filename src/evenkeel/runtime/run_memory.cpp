@@ -92,7 +92,8 @@ void read(const json& fields, SenseMemory& sense) {
 std::string to_json(const RunMemory& memory) {
   return json{{"manager", written(memory.manager)},  {"sums", memory.sums},
               {"regrids", memory.regrids},           {"sense", written(memory.sense)},
-              {"source_price", memory.source_price}, {"block_cost", memory.block_cost}}
+              {"source_price", memory.source_price}, {"block_cost", memory.block_cost},
+              {"step_rule", memory.step_rule},       {"nesting", memory.nesting}}
       .dump();
 }
 
@@ -107,6 +108,10 @@ RunMemory memory_from_json(std::string_view text) {
       read(object.at("sense"), memory.sense);
       object.at("source_price").get_to(memory.source_price);
       object.at("block_cost").get_to(memory.block_cost);
+    }
+    if (object.contains("step_rule")) {
+      object.at("step_rule").get_to(memory.step_rule);
+      object.at("nesting").get_to(memory.nesting);
     }
   } catch (const json::exception& error) {
     throw InputError(std::string("the memory of the run in the checkpoint is damaged: ") +

@@ -21,6 +21,8 @@ struct RunMemory {
   SenseMemory sense = {};
   double source_price = 1.0;            ///< \see SourcePrice
   std::vector<double> block_cost = {};  ///< as units were last weighed by it; \see block_costs
+  std::vector<double> step_rule = {};   ///< what the next step's size was found by; empty: unknown
+  int nesting = 0;                      ///< cells that levels were made with around; 0: unknown
 };
 
 std::string to_json(const RunMemory& memory);

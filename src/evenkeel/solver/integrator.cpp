@@ -22,7 +22,7 @@ namespace {
 
 /// Coarse cells that must lie between a level and the end of its parent.
 template <int D>
-int least_nesting(const Application<D>& application, FlagRule::Kind kind, int ratio) {
+int cells_read_around(const Application<D>& application, FlagRule::Kind kind, int ratio) {
   const int ghosts =
       kind == FlagRule::Kind::kRichardson ? shadow_ghosts(application) : application.ghosts();
   return parent_reach(application, ghosts, ratio);
@@ -67,9 +67,7 @@ Integrator<D>::Integrator(hierarchy::Hierarchy<D>& hierarchy, const Application<
       EVENKEEL_EXPECT((kind == BoundaryKind::kPeriodic) == hierarchy.mesh().periodic[d]);
     }
   }
-  options_.regrid.nesting =
-      std::max(options_.regrid.nesting,
-               least_nesting(application, options_.flags.kind, hierarchy.mesh().ratio));
+  options_.regrid.nesting = std::max(options_.regrid.nesting, least_nesting());
   if (application.stages() == 0 && options_.fixed_dt <= 0.0) {
     options_.fixed_dt = 1.0;
   }
@@ -85,6 +83,11 @@ void Integrator<D>::restore(const Clock& clock, const std::vector<std::int64_t>&
   clock_ = clock;
   std::copy(level_steps.begin(), level_steps.end(), level_steps_.begin());
   next_dt_ = next_dt;
+}
+
+template <int D>
+int Integrator<D>::least_nesting() const {
+  return cells_read_around(*application_, options_.flags.kind, hierarchy_->mesh().ratio);
 }
 
 template <int D>
@@ -122,12 +125,15 @@ StepReport Integrator<D>::step(double end, const std::function<void()>& while_ju
   while_judged_ = while_judged;
   stepper_.forget_filled();
   const bool regrids = clock_.step > 0 && regrid_due(0);
+  const int finest = hierarchy_->finest();
   if (regrids) {
     regrid();
   }
   const StepReport before = couple(regrids);
   if (next_dt_ <= 0.0) {
     next_dt_ = first_dt();
+  } else if (hierarchy_->finest() > finest) {
+    next_dt_ = std::min(next_dt_, first_dt());  // of levels that there were before
   }
   const double left = end - clock_.time;
   const bool ends = next_dt_ >= left * (1.0 - 1e-12);

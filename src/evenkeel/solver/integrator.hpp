@@ -109,6 +109,10 @@ class Integrator {
   const std::vector<std::int64_t>& level_steps() const { return level_steps_; }
   double next_dt() const { return next_dt_; }
 
+  /// Cells of the coarser level that regrids leave around a level, and those that are read there.
+  int nesting() const { return options_.regrid.nesting; }
+  int least_nesting() const;
+
  private:
   /// What the levels of one coarse step did, before it is known whether it stands.
   struct Attempt {
