@@ -246,7 +246,11 @@ void Case::set_default(std::string_view key, CaseValue value) {
 
 void Case::set(std::string_view key, CaseValue value) {
   EVENKEEL_EXPECT(find_key(key) != nullptr);
-  values_[std::string(key)] = Entry{std::move(value), {}};
+  values_[std::string(key)].value = std::move(value);
+}
+
+void Case::unset(std::string_view key) {
+  values_.erase(std::string(key));
 }
 
 bool Case::is_overridden(std::string_view key) const {

@@ -48,8 +48,11 @@ class Case {
   /// Sets a key whose default only the kernel knows, unless the user set it.
   void set_default(std::string_view key, CaseValue value);
 
-  /// Sets a key, whatever it was.
+  /// Sets a key, whatever it was; it stays where the user set it.
   void set(std::string_view key, CaseValue value);
+
+  /// As if nobody had set \p key.
+  void unset(std::string_view key);
 
   /// Further keys of a table that takes plug-in parameters (without the table's name).
   ParamValues parameters(std::string_view table) const;

@@ -243,8 +243,12 @@ WrittenCheckpoint write_checkpoint(const fs::path& run_dir,
   WrittenCheckpoint written{dir, {}};
   group.all_or_none([&] {
     if (group.rank() == 0) {
-      point_link(run_dir / "latest", dir.filename());
-      written.not_removed = remove_old(run_dir, dir, keep);
+      written.faults = remove_old(run_dir, dir, keep);
+      try {
+        point_link(run_dir / "latest", dir.filename());
+      } catch (const SystemError& error) {
+        written.faults.push_back(error.what());
+      }
     }
   });
   return written;

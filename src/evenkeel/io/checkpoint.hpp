@@ -25,7 +25,7 @@ namespace evenkeel::io {
 /// What write_checkpoint() has done.
 struct WrittenCheckpoint {
   std::filesystem::path dir;
-  std::vector<std::string> not_removed;  ///< why older ones are still there; on rank 0 alone
+  std::vector<std::string> faults;  ///< why older ones are still there, or no link; on rank 0 alone
 };
 
 /// Writes \p run_dir/chk<step>, points \p run_dir/latest to it, and removes all but the \p keep

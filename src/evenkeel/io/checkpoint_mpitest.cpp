@@ -280,11 +280,11 @@ TEST_F(Checkpoints, OldOnesThatCannotBeRemovedWaitForTheNext) {
   setrlimit(RLIMIT_NOFILE, &before);
   world_.barrier();
 
-  EXPECT_EQ(second.not_removed.size(), world_.rank() == 0 ? 1U : 0U);
+  EXPECT_EQ(second.faults.size(), world_.rank() == 0 ? 1U : 0U);
   EXPECT_TRUE(fs::exists(run_dir_ / "chk00001.tmp"));
   EXPECT_EQ(find_usable(run_dir_).checkpoint, second.dir);
   world_.barrier();
-  EXPECT_TRUE(write_checkpoint(run_dir_, *hierarchy, state_at(3), 1).not_removed.empty());
+  EXPECT_TRUE(write_checkpoint(run_dir_, *hierarchy, state_at(3), 1).faults.empty());
   EXPECT_FALSE(fs::exists(run_dir_ / "chk00001.tmp"));
 }
 

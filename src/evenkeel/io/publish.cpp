@@ -111,6 +111,9 @@ void point_link(const fs::path& link, const fs::path& target) {
   if (::symlink(target.c_str(), made.c_str()) != 0) {
     throw system_error("create", made, errno);
   }
+  if (fs::is_directory(fs::symlink_status(link))) {
+    rename_path(link, with_ending(link, ".left"));  // as copying makes of a link
+  }
   rename_path(made, link);
   sync_to_disk(parent_of(link));
 }
