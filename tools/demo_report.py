@@ -10,7 +10,7 @@ import pathlib
 import numpy
 
 import plotfile
-from run_directory import events, ideal_gain, summary_of
+from run_directory import events, ideal_gain, plot_files, summary_of
 
 
 def decisions(run):
@@ -21,8 +21,7 @@ def decisions(run):
 
 def same_solution(runs):
     """Whether the last plot files agree to the last bit in all but who owns what."""
-    plots = [plotfile.read(max(run.glob("plt[0-9]*"), key=lambda p: int(p.name[3:])))
-             for run in runs]
+    plots = [plotfile.read(plot_files(run)[-1]) for run in runs]
     names = [name for name in plots[0].names if name not in ("rank", "cost", "capacity_share")]
     return all(numpy.array_equal(plots[0].uniform(name), plots[1].uniform(name))
                for name in names)

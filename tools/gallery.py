@@ -16,6 +16,8 @@ import subprocess
 import sys
 import tempfile
 
+from run_directory import plot_files
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 MOST, MOST_TOGETHER = 60_000, 1_000_000  # [bytes]
 HEAD = """\
@@ -83,8 +85,7 @@ def run(program, kernel, folder):
                           check=False)
     if done.returncode:
         sys.exit(f"gallery.py: {kernel}: exit {done.returncode}\n{done.stdout}")
-    plots = [path for path in (folder / "run").glob("plt[0-9]*") if path.is_dir()]
-    return max(plots, key=lambda path: int(path.name[3:]))
+    return plot_files(folder / "run")[-1]
 
 
 def draw(kernel, plot_folder, path):

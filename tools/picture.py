@@ -21,6 +21,7 @@ import numpy
 from matplotlib.collections import LineCollection
 
 import plotfile
+from run_directory import plot_files
 
 RANK_COLOURS = ["#4477aa", "#ee8866", "#44aa77", "#c46bae",
                 "#ddcc77", "#66bbcc", "#aa4455", "#999933"]
@@ -43,7 +44,9 @@ class Run:
         except OSError as error:
             sys.exit(f"picture.py: {folder} is no folder of a finished run: {error}")
         self.events = [json.loads(line) for line in lines]
-        plots = sorted(self.folder.glob("plt[0-9]*"), key=lambda p: int(p.name[3:]))
+        plots = plot_files(self.folder)
+        if plots and list(self.folder.glob("plt*.csv")):
+            sys.exit(f"picture.py: {folder} is of one dimension: draw {plots[-1].name}.csv")
         if not plots:
             sys.exit(f"picture.py: no plot file in {folder}; run with -s output.plot_interval=N")
         self.plot = plotfile.read(plots[-1])

@@ -15,6 +15,12 @@ def events(run, kind):
             if event["kind"] == kind]
 
 
+def plot_files(run):
+    """Plot files of a run, oldest first; what is set aside or half written is none."""
+    found = [path for path in run.glob("plt*") if path.is_dir() and path.name[3:].isdigit()]
+    return sorted(found, key=lambda path: int(path.name[3:]))
+
+
 def ideal_gain(speeds):
     """The part of the time that shares by speed can save: 1 - P v_min / sum v."""
     return 1 - len(speeds) * min(speeds) / sum(speeds)

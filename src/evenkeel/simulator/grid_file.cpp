@@ -26,7 +26,8 @@ namespace {
 
 class Reader {
  public:
-  explicit Reader(std::filesystem::path path) : path_(std::move(path)), toml_(path_.string()) {}
+  explicit Reader(std::filesystem::path path)
+      : path_(std::move(path)), toml_(path_.string()), super_place_{path_.string()} {}
 
   GridExperiment read() {
     GridExperiment& experiment = found_;
@@ -40,12 +41,17 @@ class Reader {
     toml_.read(
         contents,
         {{"super_scheduler", plugin<SuperScheduler>(experiment.super_scheduler)},
-         {"super", numbers(experiment.super_params)},
+         {"super",
+          [&](const toml::node& node) {
+            super_place_ = toml_.place_of(node.source());
+            numbers(experiment.super_params)(node);
+          }},
          {"resource_information", plugin<InformationService>(setup.resource_information)},
          {"application_information", plugin<InformationService>(setup.application_information)},
          {"staleness", quantity(setup.staleness, Dimension::kSeconds)},
          {"samr", [&](const toml::node& node) { samr(node, setup); }},
          {"site", [&](const toml::node& node) { sites(node, setup); }}});
+    check_super_scheduler();
     int processors = 0;
     for (const GridSite& site : setup.sites) {
       processors += site.processors;
@@ -67,6 +73,20 @@ class Reader {
 
  private:
   using Take = TomlKeys::Take;
+
+  void check_super_scheduler() {
+    Registry<SuperScheduler> supers;
+    register_builtin(supers);
+    if (!supers.entries().contains(found_.super_scheduler)) {
+      return;  // which is known by then
+    }
+    try {
+      supers.make(found_.super_scheduler, found_.super_params);
+    } catch (const InputError& error) {
+      toml_.problems().add(super_place_,
+                           fmt::format("super: {} has {}", found_.super_scheduler, error.what()));
+    }
+  }
 
   static Take text(std::string& value) {
     return [&value](const toml::node& node) {
@@ -216,6 +236,7 @@ class Reader {
   std::filesystem::path path_;
   TomlKeys toml_;
   GridExperiment found_;
+  Location super_place_;
 };
 
 }  // namespace

@@ -4,11 +4,14 @@
 #include "evenkeel/simulator/grid_report.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <numeric>
+#include <system_error>
 
 #include <fmt/format.h>
 
 #include "evenkeel/core/atomic_file.hpp"
+#include "evenkeel/core/error.hpp"
 #include "evenkeel/simulator/trace_events.hpp"
 
 namespace evenkeel::simulator {
@@ -109,7 +112,10 @@ JsonLine samr_json(const GridResult& result, const GridResult& baseline) {
 
 void write_outputs(const std::filesystem::path& folder, const GridSetup& setup,
                    const GridResult& result) {
-  std::filesystem::create_directories(folder);
+  if (std::error_code error; !std::filesystem::create_directories(folder, error) && error) {
+    throw InputError(
+        fmt::format("cannot make {}: {}; give another --out", folder.string(), error.message()));
+  }
   const std::vector<std::string> sites = names_of(setup.sites);
   write_file(folder / "jobs.csv", jobs_csv(result.jobs, sites));
   write_file(folder / "phases.csv", phases_csv(result.phases, sites));

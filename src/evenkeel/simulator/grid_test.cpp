@@ -183,11 +183,12 @@ TEST_F(Grids, LocalJobsAloneAreAsIfNobodyElseWereThere) {
 TEST_F(Grids, ExperimentsAreReadAndFaultsNamed) {
   const std::filesystem::path path = folder_ / "grid.toml";
   write_file(path, std::string_view(
-                       "staleness = \"60s\"\nsuper = { lead = 600 }\n[samr]\ntrace = \"t.ndjson\"\n"
+                       "staleness = \"60s\"\nsuper_scheduler = \"advance_reservation\"\nsuper = { "
+                       "lead = 600 }\n[samr]\ntrace = \"t.ndjson\"\n"
                        "least = 2\nmost = 8\n[samr.cost]\nmemory_factor = 2\nnap = 0\n"
                        "[[site]]\nprocessors = 8\njobs = 5\nspeed = 2e9\n"));
   const GridExperiment read = read_grid(path);
-  EXPECT_EQ(read.super_scheduler, "hrms");
+  EXPECT_EQ(read.super_scheduler, "advance_reservation");
   EXPECT_EQ(read.setup.staleness, 60.0);
   EXPECT_EQ(std::get<double>(read.setup.samr.cost.at("nap")), 0.0);
   EXPECT_EQ(read.super_params, (ParamValues{{"lead", 600.0}}));
@@ -209,6 +210,10 @@ TEST_F(Grids, ExperimentsAreReadAndFaultsNamed) {
               testing::ThrowsMessage<InputError>(
                   AllOf(HasSubstr("grid.toml:1:19: super_scheduler: no 'hmrs'; known: advance"),
                         HasSubstr("grid.toml:3:13: scheduler: no 'esay'"))));
+
+  write_file(path, std::string_view("super = { lead = 600 }\n"));
+  EXPECT_THAT([&] { read_grid(path); }, testing::ThrowsMessage<InputError>(HasSubstr(
+                                            "grid.toml:1:9: super: hrms has no parameter 'lead'")));
 
   write_file(path, std::string_view("[samr.cost]\nnap = nan\n[[site]]\nspeed = inf\nload = 0\n"));
   EXPECT_THAT([&] { read_grid(path); }, testing::ThrowsMessage<InputError>(

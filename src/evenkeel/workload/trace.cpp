@@ -65,9 +65,9 @@ class Record {
       faults_.raise();
     }
     for (const auto& [key, value] : object_.items()) {
-      if (std::find(known.begin(), known.end(), key) == known.end()) {
-        fault(fmt::format("unknown key \"{}\"; known: {}{}", key, join(known),
-                          suggestion(key, known)));
+      const std::string near = suggestion(key, known);  // other keys are of versions to come
+      if (std::find(known.begin(), known.end(), key) == known.end() && !near.empty()) {
+        fault(fmt::format("unknown key \"{}\"; known: {}{}", key, join(known), near));
       }
     }
   }

@@ -63,6 +63,7 @@ void tell_progress(std::size_t done, std::size_t all, double seconds) {
 
 int run(const ReplayRequest& request) {
   const std::vector<ReplayCase> cases = cases_of(request);
+  check_names(request, cases);
   const double start = wall_seconds();
   if (cases.size() > 1 && request.is_followed()) {
     throw InputError("--phases, --timeline and --decisions are of one replay, not of several");
@@ -98,7 +99,9 @@ void add_what(Command& command, ReplayRequest& request) {
   command.add_option("--ranks", request.ranks, "how many; default: one on every processor")
       .comma_separated()
       .range(1, 1'000'000);
-  command.add_option("--method", request.methods, "see `evenkeel list partitioners`")
+  command
+      .add_option("--method", request.methods,
+                  "see `evenkeel list partitioners`; not those of libraries and of patches")
       .comma_separated();
   command.add_option("--policy", request.policies, "see `evenkeel list policies`")
       .comma_separated();

@@ -177,14 +177,27 @@ std::vector<double> shares_of(const std::string& text, std::size_t ranks) {
   return shares;
 }
 
+/// What \p make gives; faults name the \p option.
+template <class Make>
+auto named_by(std::string_view option, const Make& make) {
+  try {
+    return make();
+  } catch (const InputError& error) {
+    throw InputError(fmt::format("{}: {}", option, error.what()));
+  }
+}
+
 manager::Manager manager_of(const ReplayRequest& request, const ReplayCase& which,
                             const Settings& settings) {
   Registry<partition::Partitioner> partitioners;
   partition::register_builtin(partitioners);
   Registry<manager::Policy> policies;
   manager::register_builtin(policies);
-  manager::Manager manager(manager::make_methods(partitioners, which.method, settings.partition),
-                           policies.make(which.policy, settings.manage));
+  manager::Manager manager(
+      named_by(
+          "--method",
+          [&] { return manager::make_methods(partitioners, which.method, settings.partition); }),
+      named_by("--policy", [&] { return policies.make(which.policy, settings.manage); }));
   if (const std::string& name = request.octants; !name.empty()) {
     manager.follow(manager::parse_octants(
         partitioners, name == manager::kPublishedOctants ? "" : text_of(name), name));
@@ -319,6 +332,13 @@ Prepared prepare(const ReplayRequest& request, const ReplayCase& which) {
 }
 
 }  // namespace
+
+void check_names(const ReplayRequest& request, std::span<const ReplayCase> cases) {
+  const Settings settings = sort_settings(request.settings);
+  for (const ReplayCase& which : cases) {
+    manager_of(request, which, settings);
+  }
+}
 
 JsonLine play_case(const ReplayRequest& request, const ReplayCase& which) {
   const Prepared ready = prepare(request, which);
