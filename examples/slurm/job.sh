@@ -25,7 +25,9 @@ most_jobs=100 # so that a run that comes to no step in its time does not come ba
 srun evenkeel run "$case" --out "$out" --resume --quiet "$@"
 code=$?
 
-if [ "$code" -eq 75 ] && [ "${SLURM_RESTART_COUNT:-0}" -lt "$most_jobs" ]; then
+# A run that stopped because it needs more memory would do so again, one step further.
+if [ "$code" -eq 75 ] && ! tail -n 20 "$out/log.txt" 2>/dev/null | grep -q 'more than memory.budget' &&
+  [ "${SLURM_RESTART_COUNT:-0}" -lt "$most_jobs" ]; then
   scontrol requeue "$SLURM_JOB_ID"
 fi
 exit "$code"

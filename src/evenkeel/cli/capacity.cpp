@@ -119,7 +119,8 @@ void add_capacity(Command& program, Action& action) {
       "Example:\n  evenkeel capacity sample.json --metric drum_power -s weight=0.1 --json");
   command.add_option("file", options->path, "machine (XML) or sample (JSON)").required();
   command.add_option("--metric", options->metric, "one of `evenkeel list capacities`").required();
-  command.add_option("-s", options->settings, "parameter of the metric, name=value").one_value();
+  command.add_option("-s,--set", options->settings, "parameter of the metric, name=value")
+      .one_value();
   command.add_flag("--json", options->json, "one JSON object");
   command.callback(
       [options, &action] { action = [options](int&, char**&) { return share_out(*options); }; });

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// \file
 /// `evenkeel explain`: what a key or a plug-in is, its unit, default, range and source.
+#include <algorithm>
 #include <cmath>
 #include <iostream>
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -73,6 +75,21 @@ Entry entry_of(const PluginInfo& plugin, const ParamInfo& param) {
   return {fmt::format("{} ({}): {}", plugin.name, plugin.family, described(param)), json};
 }
 
+/// Whether parameters of \p plugin can stand in the table that \p name begins with, if with one.
+bool is_in_table(const std::string& name, const PluginInfo& plugin) {
+  static const std::multimap<std::string_view, std::string_view> families = {
+      {"kernel", "kernels"},
+      {"partition", "partitioners"},
+      {"manage", "policies"},
+      {"manage", "capacities"},
+      {"cost", "costs"}};
+  const std::size_t dot = name.find('.');
+  const std::string_view table = std::string_view(name).substr(0, dot);
+  const auto [first, last] = families.equal_range(table);
+  return dot == name.npos || table == plugin.name ||
+         std::any_of(first, last, [&](const auto& each) { return each.second == plugin.family; });
+}
+
 /// Keys, plug-ins and parameters called \p name; \p known gets all names there are.
 std::vector<Entry> entries_called(const std::string& name, const std::vector<PluginInfo>& plugins,
                                   std::vector<std::string_view>& known) {
@@ -92,7 +109,7 @@ std::vector<Entry> entries_called(const std::string& name, const std::vector<Plu
     }
     for (const ParamInfo& param : plugin.params) {
       known.push_back(param.name);
-      if (param.name == name.substr(name.find('.') + 1)) {
+      if (param.name == name.substr(name.find('.') + 1) && is_in_table(name, plugin)) {
         found.push_back(entry_of(plugin, param));
       }
     }

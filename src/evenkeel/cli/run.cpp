@@ -6,11 +6,13 @@
 #include "evenkeel/cli/command.hpp"
 #include "evenkeel/cli/families.hpp"
 #include "evenkeel/cli/under_mpi.hpp"
+#include "evenkeel/runtime/control.hpp"
 
 namespace evenkeel::cli {
 namespace {
 
 int run(const runtime::RunRequest& request, int& argc, char**& argv) {
+  runtime::listen_for_stops();
   return run_under_mpi(argc, argv, [&](const comm::Communicator& world) {
     const runtime::RunEnd end = runtime::run(request, all_families(), world);
     return end == runtime::RunEnd::kDone ? kDone : kStopped;

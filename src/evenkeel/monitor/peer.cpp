@@ -42,8 +42,8 @@ Endpoint parse_endpoint(std::string_view text, std::uint16_t default_port) {
   const auto [host, port] = parts_of(text, default_port);
   const std::optional<double> number = to_number(port);
   if (host.empty() || !number || *number < 1 || *number > 65535 || *number != std::floor(*number)) {
-    throw InputError(
-        fmt::format("'{}' is no address; expected one like '10.0.0.1:{}'", text, default_port));
+    throw InputError(fmt::format("'{}' is no address; expected one like '10.0.0.1:{}'", text,
+                                 default_port > 0 ? default_port : 7001));
   }
   addrinfo hints{};
   hints.ai_socktype = SOCK_STREAM;

@@ -21,6 +21,7 @@ namespace {
 
 // A handler may touch lock-free atomics alone, and call what POSIX calls async-signal-safe.
 std::atomic<bool> stop_signal = false;
+bool listens_early = false;
 std::atomic<std::int64_t> first_stop = 0;  ///< when one came that is no warning [ns]; 0: none has
 static_assert(std::atomic<bool>::is_always_lock_free);
 static_assert(std::atomic<std::int64_t>::is_always_lock_free);
@@ -95,14 +96,21 @@ std::string_view name(Order order) {
   return kNames[static_cast<std::size_t>(order)];
 }
 
+void listen_for_stops() {
+  std::ranges::for_each(kStopSignals, catch_stop);
+  listens_early = true;
+}
+
 Control::Control(std::filesystem::path directory, const comm::Communicator& communicator,
                  double apart)
     : directory_(std::move(directory)),
       communicator_(&communicator),
       told_(communicator, MPI_MAX),
       apart_(apart) {
-  stop_signal = false;
-  first_stop = 0;
+  if (!std::exchange(listens_early, false)) {
+    stop_signal = false;
+    first_stop = 0;
+  }
   promise = kWithoutCheckpoint;
   if (communicator.rank() == 0) {
     opening = isatty(STDERR_FILENO) != 0 ? "\r\033[K" : "";

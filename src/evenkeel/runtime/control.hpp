@@ -34,6 +34,9 @@ class Orders {
   std::int64_t bits_ = 0;
 };
 
+/// From here on a signal is remembered for the Control to come: MPI takes its time to start.
+void listen_for_stops();
+
 /// Watches for orders. While one exists, SIGUSR1, SIGTERM, SIGINT and SIGHUP mean: checkpoint, then
 /// stop; before there are steps, stop alone. Rank 0 says at once that they have come. A second
 /// SIGINT ends the program at once if it comes a fifth of a second after the first signal, SIGTERM

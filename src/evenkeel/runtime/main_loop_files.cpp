@@ -123,8 +123,8 @@ void MainLoop<D>::write_checkpoint() {
   JsonLine fields;
   fields.add("path", written.dir.filename().string());
   publish(telemetry::kind::kCheckpoint, std::move(fields));
-  for (const std::string& fault : written.not_removed) {
-    warn("an older checkpoint stays until the next: " + fault);
+  for (const std::string& fault : written.faults) {
+    warn(fmt::format("{} is written, but {}", written.dir.filename().string(), fault));
   }
 }
 

@@ -42,11 +42,11 @@ bool is_parameter(std::string_view name, const Plugins& plugins) {
   return names.contains(name);
 }
 
-/// Leaves out what the file gives another plug-in of \p table than those that declare \p specs.
-void leave_out_others(Case& settings, std::string_view table, const Specs& specs,
+/// Leaves out what the file gives another plug-in of \p table than those that declare \p kept.
+void leave_out_others(Case& settings, std::string_view table, const Specs& kept,
                       const Plugins& plugins) {
   settings.drop_parameters(table, [&](std::string_view name) {
-    return std::ranges::find(specs, name, &ParamSpec::name) == specs.end() &&
+    return std::ranges::find(kept, name, &ParamSpec::name) == kept.end() &&
            is_parameter(name, plugins);
   });
 }
@@ -89,7 +89,7 @@ bool take_plugin(Case& settings, std::string_view key, const Registry<Interface>
   const auto& declared = registry.find(settings.text(key)).params;
   const Specs specs(declared.begin(), declared.end());
   if (settings.is_overridden(key)) {
-    leave_out_others(settings, table, specs, plugins);
+    leave_out_others(settings, table, {}, plugins);  // whose names may be the same
   }
   return take_parameters(settings, table, specs, problems);
 }

@@ -29,8 +29,10 @@ namespace fs = std::filesystem;
 /// While a run goes back, the step that it goes back to is here.
 constexpr const char* kGoingBack = "going_back";
 
+/// False where \p directory can be none, too: making it will say why.
 bool holds_run(const fs::path& directory) {
-  return fs::exists(directory / "config.toml");
+  std::error_code error;
+  return fs::exists(directory / "config.toml", error);
 }
 
 /// The number that \p digits are; -1 if they are none.

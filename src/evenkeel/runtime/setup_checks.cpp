@@ -4,11 +4,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <filesystem>
 
 #include <fmt/format.h>
 
 #include "evenkeel/core/atomic_file.hpp"
 #include "evenkeel/io/case_schema.hpp"
+#include "evenkeel/manager/octant.hpp"
 #include "evenkeel/runtime/base_memory.hpp"
 #include "evenkeel/runtime/machine_checks.hpp"
 #include "evenkeel/runtime/mesh_checks.hpp"
@@ -65,8 +67,20 @@ void check_time(const Case& settings, Problems& problems) {
 
 /// The capacities of a file stand in the case from here on: the resolved case needs no file.
 void read_capacity_file(Case& settings, Problems& problems) {
-  if (!settings.has("machine.capacity_file") || settings.has("machine.capacities")) {
+  if (!settings.has("machine.capacity_file")) {
     return;
+  }
+  if (settings.has("machine.capacities")) {
+    const bool list_is_newer = settings.is_overridden("machine.capacities");
+    if (list_is_newer == settings.is_overridden("machine.capacity_file")) {
+      problems.add(settings.place("machine.capacity_file"),
+                   "machine.capacity_file and machine.capacities are both given: give one");
+      return;
+    }
+    if (list_is_newer) {
+      settings.unset("machine.capacity_file");
+      return;
+    }
   }
   try {
     settings.set("machine.capacities",
@@ -168,6 +182,38 @@ std::string read_case_text(const std::string& path) {
   }
 }
 
+namespace {
+
+constexpr std::array<std::string_view, 3> kFileKeys = {"machine.file", "machine.capacity_file",
+                                                       "partition.octants"};
+
+/// Applies \p change(path) to the names of files that the case has by \p key.
+template <class Change>
+void change_file(Case& settings, std::string_view key, const Change& change) {
+  if (settings.has(key) && settings.text(key) != manager::kPublishedOctants) {
+    settings.set(key, change(std::filesystem::path(settings.text(key))).string());
+  }
+}
+
+/// Files that a case names lie beside it; those of overrides, where the user is.
+void find_files_beside(Case& settings, const std::filesystem::path& folder) {
+  for (const std::string_view key : kFileKeys) {
+    if (!settings.is_overridden(key)) {
+      change_file(settings, key, [&](const auto& file) { return folder / file; });
+    }
+  }
+}
+
+/// The resolved case lies elsewhere, and holds the capacities itself.
+void settle_files(Case& settings) {
+  settings.unset("machine.capacity_file");
+  for (const std::string_view key : kFileKeys) {
+    change_file(settings, key, [](const auto& file) { return std::filesystem::absolute(file); });
+  }
+}
+
+}  // namespace
+
 CheckedCase check_case(const std::string& path, const std::string& text,
                        const std::vector<std::string>& overrides, const Plugins& plugins,
                        std::size_t ranks) {
@@ -176,6 +222,7 @@ CheckedCase check_case(const std::string& path, const std::string& text,
   // A key at fault is not missing: nothing is said of what goes without it.
   const bool is_complete = problems.empty();
   Case& settings = checked.settings;
+  find_files_beside(settings, std::filesystem::path(path).parent_path());
   choose_method(plugins, checked, problems);
   choose_policy(plugins, checked, problems);
   choose_kernel(plugins, checked, problems);
@@ -198,6 +245,7 @@ CheckedCase check_case(const std::string& path, const std::string& text,
     check_memory(checked, ranks, problems);
   }
   problems.throw_if_any();
+  settle_files(settings);
   return checked;
 }
 

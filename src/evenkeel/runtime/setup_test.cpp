@@ -315,6 +315,41 @@ TEST(CheckCase, CapacityFileBecomesPartOfTheCase) {
   EXPECT_THAT(again.settings.numbers("machine.capacities"), ElementsAre(0.25, 0.75));
 }
 
+TEST(CheckCase, TheNewerOfCapacitiesCounts) {
+  std::string path = std::filesystem::temp_directory_path() / "evenkeel-setup-XXXXXX";
+  ASSERT_NE(mkdtemp(path.data()), nullptr);
+  write_file(path + "/file", std::string_view("1\n3\n"));
+  const std::string given = kGood + "manage.capacity = \"given\"\n";
+  const std::string list = "machine.capacities = [1, 1]\n";
+  const std::string file = "machine.capacity_file = \"" + path + "/file\"\n";
+  const auto shares = [](const std::string& text, const std::string& override) {
+    return check(text, {override}, 2).settings.numbers("machine.capacities");
+  };
+
+  EXPECT_THAT(shares(given + list, "machine.capacity_file=" + path + "/file"),
+              ElementsAre(0.25, 0.75));
+  EXPECT_THAT(shares(given + file, "machine.capacities=[2, 2]"), ElementsAre(2.0, 2.0));
+  EXPECT_THAT(complaint(given + list + file, 2), HasSubstr("both given"));
+  std::filesystem::remove_all(path);
+}
+
+TEST(CheckCase, FilesLieBesideTheCaseThatNamesThem) {
+  std::string path = std::filesystem::temp_directory_path() / "evenkeel-setup-XXXXXX";
+  ASSERT_NE(mkdtemp(path.data()), nullptr);
+  write_file(path + "/rules.toml", std::string_view("delta = 0.05\n"));
+  const Plugins plugins = Plugins::builtin();
+
+  const CheckedCase found = check_case(
+      path + "/case.toml", kGood + "partition.octants = \"rules.toml\"\n", {}, plugins, 0);
+  EXPECT_EQ(found.settings.text("partition.octants"), path + "/rules.toml");
+  std::filesystem::remove_all(path);
+}
+
+TEST(CheckCase, AnotherKernelHasItsOwnDefaults) {
+  const CheckedCase other = check(kGood + "kernel.gamma = 1.3\n", {"kernel.name=sedov2d"}, 1);
+  EXPECT_EQ(std::get<double>(other.settings.parameters("kernel").at("gamma")), 1.4);
+}
+
 TEST(CheckCase, RanksWithoutWorkAreAnError) {
   const std::string small = kGood + "domain.cells = [8, 8]\n";
 
