@@ -21,15 +21,18 @@ void flush() {
 
 Silence::Silence() : before_(dup(STDOUT_FILENO)) {
   flush();
-  const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
-  dup2(nowhere, STDOUT_FILENO);
-  close(nowhere);
+  if (const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC); before_ >= 0 && nowhere >= 0) {
+    dup2(nowhere, STDOUT_FILENO);
+    close(nowhere);
+  }
 }
 
 Silence::~Silence() {
   flush();
-  dup2(before_, STDOUT_FILENO);
-  close(before_);
+  if (before_ >= 0) {
+    dup2(before_, STDOUT_FILENO);
+    close(before_);
+  }
 }
 
 }  // namespace evenkeel
