@@ -26,7 +26,9 @@ srun evenkeel run "$case" --out "$out" --resume --quiet "$@"
 code=$?
 
 # A run that stopped because it needs more memory would do so again, one step further.
-if [ "$code" -eq 75 ] && ! tail -n 20 "$out/log.txt" 2>/dev/null | grep -q 'more than memory.budget' &&
+short=$(tail -n 20 "$out/log.txt" 2>/dev/null | grep -c 'more than memory.budget')
+
+if [ "$code" -eq 75 ] && [ "$short" -eq 0 ] &&
   [ "${SLURM_RESTART_COUNT:-0}" -lt "$most_jobs" ]; then
   scontrol requeue "$SLURM_JOB_ID"
 fi
