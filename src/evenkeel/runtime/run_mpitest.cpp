@@ -70,8 +70,8 @@ class Runs : public ::testing::Test {
 };
 
 TEST_F(Runs, EndOnAllRanksWhereOneHasNotTheMachine) {
-  write_file("case.toml",
-             std::string_view("kernel = \"sod\"\ntime.steps = 1\n[machine]\nfile = \"m.xml\"\n"));
+  write_file("case.toml", std::string_view("kernel = \"sod\"\ntime.steps = 1\n"
+                                           "[machine]\nfile = \"/proc/self/cwd/m.xml\"\n"));
   if (world_.rank() == 0) {
     write_file("m.xml", std::string_view("<machinemodel><node type=\"SINGLE_COMPUTING\" "
                                          "nodenum=\"0\" name=\"a\" parent=\"-1\" "
@@ -82,7 +82,7 @@ TEST_F(Runs, EndOnAllRanksWhereOneHasNotTheMachine) {
   const std::string complaint = complaint_of(request, Plugins::builtin());
 
   EXPECT_THAT(complaint, testing::HasSubstr("rank 1: case.toml with all keys:"));
-  EXPECT_THAT(complaint, testing::HasSubstr("machine.file: cannot open m.xml"));
+  EXPECT_THAT(complaint, testing::HasSubstr("machine.file: cannot open /proc/self/cwd/m.xml"));
   EXPECT_FALSE(fs::exists("case.run1"));
 }
 
