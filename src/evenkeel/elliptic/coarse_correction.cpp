@@ -156,13 +156,14 @@ void CoarseCorrection<D>::correct(Grid<D>& base, double& seconds, bool has_ghost
     go_down(stage, seconds, stage == 0 ? has_ghosts : stages_[stage - 1].grid->is_deep());
   }
   stages_.back().grid->values.fill_ghosts();
+  Link<D>& to_base = *stages_.front().from_finer;
   if (passes_base_) {
-    stages_.front().from_finer->gather(base.values);
+    to_base.take(base.values);
   }
   for (std::size_t stage = stages_.size() - 1; stage-- > 0;) {
     go_up(stage, seconds);
   }
-  stages_.front().from_finer->prolong_add(base.values);
+  passes_base_ ? to_base.give_back(base.values) : to_base.prolong_add(base.values);
 }
 
 template class CoarseCorrection<1>;

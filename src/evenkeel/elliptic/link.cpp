@@ -3,8 +3,6 @@
 /// Every other cell of a grid, or all of them on every rank.
 #include "evenkeel/elliptic/link.hpp"
 
-#include <utility>
-
 #include "evenkeel/elliptic/black_box.hpp"
 #include "evenkeel/elliptic/stencil.hpp"
 
@@ -102,16 +100,15 @@ class Gathering final : public Link<D> {
 
   void restrict_rest(bool) override { pass(down_, rest_, coarser_->rhs.level, 1); }
 
-  void gather(const hierarchy::Level<D>& values) override {
+  void take(const hierarchy::Level<D>& values) override {
     pass(down_, values, coarser_->values.level, 1);
-    has_values_ = true;
+  }
+
+  void give_back(const hierarchy::Level<D>& values) override {
+    pass(up_, coarser_->values.level, values, 1);
   }
 
   void prolong_add(const hierarchy::Level<D>& values) override {
-    if (std::exchange(has_values_, false)) {
-      pass(up_, coarser_->values.level, values, 1);
-      return;
-    }
     pass(up_, coarser_->values.level, part_, 1);
     for (std::size_t p = 0; p < part_.patches().size(); ++p) {
       add<D>(part_.state_views()[p], values.state_views()[p], part_.patches()[p].box);
@@ -131,7 +128,6 @@ class Gathering final : public Link<D> {
 
   CoarseGrid<D>* coarser_;
   std::span<const int> points_;
-  bool has_values_ = false;  ///< those of the grid below are no correction
   hierarchy::Level<D> rest_;
   hierarchy::Level<D> part_;  ///< of the whole grid's values
   hierarchy::CopyPlan<D> down_;

@@ -23,8 +23,10 @@ class Link {
   /// The right side of the grid below from rest(). Collective.
   /// \param has_ghosts  a layer of ghosts of rest() is right already
   virtual void restrict_rest(bool has_ghosts) = 0;
-  /// Gives the grid below \p values to add to, in place of 0. Where it is gathered; collective.
-  virtual void gather(const hierarchy::Level<D>& /*values*/) {}
+  /// Between grids of the same cells: the one below has \p values in place of corrections from
+  /// here on, and gives them back in place of prolong_add(). Collective.
+  virtual void take(const hierarchy::Level<D>& /*values*/) {}
+  virtual void give_back(const hierarchy::Level<D>& /*values*/) {}
   /// Adds the values of the grid below, whose ghosts are filled, to \p values. Collective.
   virtual void prolong_add(const hierarchy::Level<D>& values) = 0;
 
