@@ -22,6 +22,9 @@ namespace evenkeel::io {
 /// A value of a case file. Numbers, integers, booleans, durations and sizes are all doubles (SI).
 using CaseValue = std::variant<double, std::string, std::vector<double>, std::vector<std::string>>;
 
+/// What opens the place of an override, where others have a file.
+inline constexpr std::string_view kOverride = "-s ";
+
 /// A case file after reading: one value per key, defaults filled in.
 class Case {
  public:

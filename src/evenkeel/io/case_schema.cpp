@@ -194,6 +194,20 @@ const KeySpec* find_key(std::string_view name) {
   return found == std::end(kKeys) ? nullptr : &*found;
 }
 
+std::string_view table_of(std::string_view key) {
+  return key.substr(0, key.find('.'));
+}
+
+std::vector<std::string_view> names_in(std::string_view table) {
+  std::vector<std::string_view> names;
+  for (const KeySpec& key : kKeys) {
+    if (table_of(key.name) == table) {
+      names.push_back(key.name.substr(table.size() + 1));
+    }
+  }
+  return names;
+}
+
 bool is_table(std::string_view name) {
   const auto parts = std::ranges::count(name, '.') + 1;
   return std::ranges::any_of(kKeys, [&](const KeySpec& key) {

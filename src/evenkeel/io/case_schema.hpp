@@ -5,6 +5,7 @@
 
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "evenkeel/core/params.hpp"
 
@@ -41,6 +42,12 @@ std::span<const KeySpec> case_keys();
 
 /// The key called \p name, or null.
 const KeySpec* find_key(std::string_view name);
+
+/// The first word of a key: the table it is in.
+std::string_view table_of(std::string_view key);
+
+/// The keys of \p table, without its name.
+std::vector<std::string_view> names_in(std::string_view table);
 
 /// Whether there are keys in a table called \p name: "mesh", "mesh.region.inlet".
 bool is_table(std::string_view name);

@@ -147,6 +147,20 @@ TEST_F(Checkpoints, OnlyTheNewestAreKeptAndTheLinkFollows) {
   EXPECT_EQ(fs::read_symlink(run_dir_ / "latest"), "chk00015");
 }
 
+TEST_F(Checkpoints, TheLinkOfACopiedRunIsMadeAnew) {
+  write<1>(world_, run_dir_, 5);
+  on_one_rank([&] {
+    fs::remove(run_dir_ / "latest");
+    fs::copy(run_dir_ / "chk00005", run_dir_ / "latest", fs::copy_options::recursive);
+  });
+
+  write<1>(world_, run_dir_, 10, 1);
+
+  EXPECT_EQ(fs::read_symlink(run_dir_ / "latest"), "chk00010");
+  EXPECT_TRUE(fs::exists(run_dir_ / "latest.left"));
+  EXPECT_FALSE(fs::exists(run_dir_ / "chk00005"));
+}
+
 TEST_F(Checkpoints, ReplaceOneOfTheSameStep) {
   write<1>(world_, run_dir_, 5);
   on_one_rank([&] { std::ofstream(run_dir_ / "chk00005" / "stray") << "x"; });
