@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <iostream>
-#include <map>
 #include <memory>
 #include <vector>
 
@@ -75,19 +74,17 @@ Entry entry_of(const PluginInfo& plugin, const ParamInfo& param) {
   return {fmt::format("{} ({}): {}", plugin.name, plugin.family, described(param)), json};
 }
 
-/// Whether parameters of \p plugin can stand in the table that \p name begins with, if with one.
+/// Whether parameters of \p plugin can stand in the table that \p name begins with, if with one: a
+/// key of it names the plug-in, or the table is called like that.
 bool is_in_table(const std::string& name, const PluginInfo& plugin) {
-  static const std::multimap<std::string_view, std::string_view> families = {
-      {"kernel", "kernels"},
-      {"partition", "partitioners"},
-      {"manage", "policies"},
-      {"manage", "capacities"},
-      {"cost", "costs"}};
+  static const runtime::Plugins plugins = runtime::Plugins::builtin();
   const std::size_t dot = name.find('.');
-  const std::string_view table = std::string_view(name).substr(0, dot);
-  const auto [first, last] = families.equal_range(table);
-  return dot == name.npos || table == plugin.name ||
-         std::any_of(first, last, [&](const auto& each) { return each.second == plugin.family; });
+  const std::string table = name.substr(0, dot);
+  const auto names_it = [&](const io::KeySpec& key) {
+    return key.name.starts_with(table + ".") &&
+           std::ranges::count(runtime::plugin_words(key.name, plugins), plugin.name) > 0;
+  };
+  return dot == name.npos || table == plugin.name || std::ranges::any_of(io::case_keys(), names_it);
 }
 
 /// Keys, plug-ins and parameters called \p name; \p known gets all names there are.

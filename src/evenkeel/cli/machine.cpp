@@ -3,7 +3,6 @@
 /// `evenkeel machine`: describe, rate and look at machines.
 #include <algorithm>
 #include <iostream>
-#include <numeric>
 #include <vector>
 
 #include <fmt/format.h>
@@ -17,6 +16,7 @@
 #include "evenkeel/core/units.hpp"
 #include "evenkeel/machine/capacity.hpp"
 #include "evenkeel/machine/description.hpp"
+#include "evenkeel/machine/node_use.hpp"
 #include "evenkeel/machine/power.hpp"
 
 namespace evenkeel::cli {
@@ -141,23 +141,16 @@ int check(const MachineOptions& options) {
   return kDone;
 }
 
-/// Nodes without a rating count as the mean of those with one.
-void fill_unknown(std::vector<double>& rating) {
-  const auto known = std::ranges::count_if(rating, [](double each) { return each > 0.0; });
-  const double sum = std::reduce(rating.begin(), rating.end());
-  std::ranges::replace(rating, 0.0, known > 0 ? sum / static_cast<double>(known) : 0.0);
-}
-
 /// Powers from what the file says: ratings, and bandwidth as power to communicate.
 int powers(const MachineOptions& options) {
   const Tree tree = machine::read_machine(options.path);
-  std::vector<double> processing;
+  std::vector<std::string> unknown;
+  const std::vector<double> processing =
+      machine::available_power(machine::sample_of(tree), unknown);
   std::vector<double> communication;
   for (const std::size_t leaf : tree.leaves()) {
-    processing.push_back(tree[leaf].rating());
     communication.push_back(tree[leaf].bandwidth);
   }
-  fill_unknown(processing);
   const machine::Powers found = machine::node_powers(
       tree, processing, communication, options.weight, machine::CommunicationSource::kBandwidth);
   std::vector<JsonLine> lines;
