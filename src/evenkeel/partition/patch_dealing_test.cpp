@@ -3,11 +3,15 @@
 /// Patches dealt out: worked cases, bounds, and the bar with many unequal processors.
 #include "evenkeel/partition/patch_dealing.hpp"
 
+#include <algorithm>
 #include <array>
+#include <cmath>
+#include <functional>
 #include <vector>
 
 #include <gtest/gtest.h>
 
+#include "evenkeel/core/rng.hpp"
 #include "evenkeel/partition/bounds.hpp"
 #include "evenkeel/partition/patch_quality.hpp"
 #include "evenkeel/partition/sample_patches.hpp"
@@ -63,6 +67,29 @@ TEST(LongestFirst, LoadOfFinerLevelsDecidesAmongThoseWhoAreInTime) {
 
   EXPECT_EQ(deal_longest_first({load, workers, given, 6.0}), (std::vector<int>{1, 1}));
   EXPECT_EQ(deal_longest_first({load, workers, given, 3.0}), (std::vector<int>{1, 0}));
+}
+
+TEST(LongestFirst, EachGoesToWhoIsDoneFirstAmongManySpeeds) {
+  SplitMix64 chance(5);
+  const std::vector<double> capacity = lognormal_capacity(300);
+  const Workers workers(capacity);
+  std::vector<double> load(2000);
+  std::ranges::generate(load,
+                        [&] { return 1.0 + std::ldexp(static_cast<double>(chance.next()), -64); });
+  std::ranges::sort(load, std::greater());
+  const std::vector<double> given(capacity.size(), 0.0);
+
+  const std::vector<int> worker = deal_longest_first({load, workers, given, 0.0});
+
+  std::vector<double> held(workers.size(), 0.0);
+  for (std::size_t piece = 0; piece < load.size(); ++piece) {
+    const auto time = [&](std::size_t k) { return (held[k] + load[piece]) / workers.capacity[k]; };
+    const auto got = static_cast<std::size_t>(worker[piece]);
+    for (std::size_t k = 0; k < held.size(); ++k) {
+      ASSERT_LE(time(got), time(k)) << piece;
+    }
+    held[got] += load[piece];
+  }
 }
 
 TEST(PatchLpt, WhoHadAPatchKeepsItWhileThatIsInTime) {

@@ -75,6 +75,7 @@ TEST(Traffic, LevelsOfTwoProcessorsExchangeCoarseCells) {
   EXPECT_EQ(traffic.interlevel_cells, 2 * (12 + 4));
   EXPECT_EQ(traffic.messages, 2 * 2);
   EXPECT_THAT(traffic.links, ElementsAre(Link{0, 1, 2, 24}, Link{1, 0, 2, 8}));
+  EXPECT_EQ(measure_traffic(levels, {2, 1}, 1, 2).cells(), 12 + 4);  // one step of each level
 }
 
 TEST(Traffic, UnitsStandForBoxesWhereNoneAreKnown) {

@@ -180,6 +180,14 @@ TEST(Ccp, TheOrderOfTheUnitsDoesNotMatterUnlessItIsAskedFor) {
   EXPECT_NE(load(hilbert, "given"), load(morton, "given"));
 }
 
+TEST(Ccp, OneOwnerOfAllIsNoCut) {
+  const workload::UnitList units = front_units<2>(64, 0.0, geometry::CurveKind::hilbert, -1);
+  const std::vector<double> capacity = lognormal_capacity(4);
+  const Owners one(units.size(), 0);
+
+  EXPECT_EQ(assign({units, capacity, one}, kFresh), assign({units, capacity, {}}, kFresh));
+}
+
 TEST(Ccp, NothingMovesWhenOldCutsAreGoodEnough) {
   const workload::UnitList units = row_of_loads(std::vector<double>(100, 1.0));
   const std::array<double, 2> capacity = {1, 1};
