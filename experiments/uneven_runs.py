@@ -15,7 +15,7 @@ import time
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "tools"))
 from run_directory import events, summary_of  # noqa: E402, F401
 
-STOPPED = 75     # the program's exit status when it stopped with a checkpoint
+SHORT = 1        # the program's exit status when it ran out of its memory
 
 
 @dataclasses.dataclass
@@ -46,7 +46,7 @@ def run(hosts, program, case, variant, out):
     disturb = variant.disturb or (lambda *_: contextlib.nullcontext())
     with disturb(hosts, pathlib.Path(program), out):
         status = hosts.mpirun(words, log).wait()
-    if status and not (variant.may_stop and status == STOPPED):
+    if status and not (variant.may_stop and status == SHORT):
         sys.exit(f"exit status {status}: {' '.join(words)}\n{log.read_text()[-2000:]}")
     return summary_of(out)
 

@@ -25,11 +25,7 @@ most_jobs=100 # so that a run that comes to no step in its time does not come ba
 srun evenkeel run "$case" --out "$out" --resume --quiet "$@"
 code=$?
 
-# A run that stopped because it needs more memory would do so again, one step further.
-short=$(tail -n 20 "$out/log.txt" 2>/dev/null | grep -c 'more than memory.budget')
-
-if [ "$code" -eq 75 ] && [ "$short" -eq 0 ] &&
-  [ "${SLURM_RESTART_COUNT:-0}" -lt "$most_jobs" ]; then
+if [ "$code" -eq 75 ] && [ "${SLURM_RESTART_COUNT:-0}" -lt "$most_jobs" ]; then
   scontrol requeue "$SLURM_JOB_ID"
 fi
 exit "$code"

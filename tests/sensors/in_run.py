@@ -135,8 +135,8 @@ class Liar(http.server.BaseHTTPRequestHandler):
         pass
 
 
-def lies(folder, steps, expected, true_share):
-    """Who lies is not believed: the shares are those of a run that nobody lies to."""
+def lies(folder, steps, expected):
+    """Who lies is not believed: the shares are those of the ranks' true speeds."""
     server = http.server.HTTPServer(("127.0.0.1", 0), Liar)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     sensor = f"prometheus=127.0.0.1:{server.server_port},name=running_process"
@@ -146,7 +146,7 @@ def lies(folder, steps, expected, true_share):
     assert Liar.answers > 3, "nobody asked the liar"
     assert found == expected, "another solution"
     share = summary["capacity"][0]
-    assert abs(share - true_share) < 0.12, f"share of rank 0 is {share}, without lies {true_share}"
+    assert 0.55 < share < 0.78, f"rank 0 is twice as fast, share found is {share}"
     print(f"lies: {Liar.answers} told, share of the rank that is twice as fast {share:.3f}")
 
 
@@ -154,10 +154,9 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         plain = os.path.join(folder, "plain")
         steps = long_enough(folder)
-        expected, summary = finish(start(plain, [], steps), plain)
-        bad_peers(folder, steps, expected)
-        lies(folder, steps, expected, summary["capacity"][0])
-        killed_daemons(folder, steps, expected)
+        expected, _ = finish(start(plain, [], steps), plain)
+        for part in (bad_peers, lies, killed_daemons):
+            part(folder, steps, expected)
     return 0
 
 

@@ -15,7 +15,9 @@ int run(const runtime::RunRequest& request, int& argc, char**& argv) {
   runtime::listen_for_stops();
   return run_under_mpi(argc, argv, [&](const comm::Communicator& world) {
     const runtime::RunEnd end = runtime::run(request, all_families(), world);
-    return end == runtime::RunEnd::kDone ? kDone : kStopped;
+    return end == runtime::RunEnd::kDone      ? kDone
+           : end == runtime::RunEnd::kStopped ? kStopped
+                                              : kFailed;
   });
 }
 

@@ -336,8 +336,11 @@ RunEnd MainLoop<D>::make_steps() {
   while (!is_over()) {
     make_step();
     after_step();
-    if (obey(control_->take()) || is_short_of_memory()) {
+    if (obey(control_->take())) {
       return RunEnd::kStopped;
+    }
+    if (is_short_of_memory()) {
+      return RunEnd::kShortOfMemory;
     }
   }
   return RunEnd::kDone;

@@ -182,7 +182,7 @@ RankTotals MainLoop<D>::own_totals() {
     }
   }
   mine.sensor_s = placement_.sensor_seconds() - sensor_start_;
-  mine.has_sensors = placement_.sensor_seconds() > 0.0 ? 1.0 : 0.0;
+  mine.has_sensors = placement_.sensor_seconds() > 0.0;
   mine.state_s = placement_.character_seconds();
   mine.storage_peak_bytes = static_cast<double>(hierarchy_.pool().bytes_peak());
   return mine;

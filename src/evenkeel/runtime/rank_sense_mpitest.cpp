@@ -87,6 +87,17 @@ TEST_F(Senses, WhatMovedLastIsToldAtTheEnd) {
   EXPECT_THAT(moved_at_, testing::ElementsAre(8));
 }
 
+TEST_F(Senses, ImbalanceIsKnownWithoutARegrid) {
+  const solver::StepReport report = step(world_.rank() == 0 ? 3.0 : 1.0);
+  sense_.add(report);
+  sense_.add(report);
+
+  sense_.conclude();
+
+  const double ranks = world_.size();
+  EXPECT_DOUBLE_EQ(sense_.imbalance().most, 3.0 / ((ranks + 2.0) / ranks) - 1.0);
+}
+
 TEST_F(Senses, SecondsAreOfUpdatesWhateverSourceTermsCount) {
   EXPECT_TRUE(sense_.seconds_per_update().empty());
   solver::StepReport report = step(2.0);

@@ -24,7 +24,7 @@ struct RunRequest {
   bool quiet = false;                  ///< no progress
 };
 
-enum class RunEnd { kDone, kStopped };
+enum class RunEnd { kDone, kStopped, kShortOfMemory };
 
 /// Runs a case with the plug-ins it may choose from. Collective over \p world.
 ///

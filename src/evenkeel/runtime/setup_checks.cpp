@@ -70,17 +70,15 @@ void read_capacity_file(Case& settings, Problems& problems) {
   if (!settings.has("machine.capacity_file")) {
     return;
   }
-  if (settings.has("machine.capacities")) {
-    const bool list_is_newer = settings.is_overridden("machine.capacities");
-    if (list_is_newer == settings.is_overridden("machine.capacity_file")) {
-      problems.add(settings.place("machine.capacity_file"),
-                   "machine.capacity_file and machine.capacities are both given: give one");
-      return;
-    }
-    if (list_is_newer) {
-      settings.unset("machine.capacity_file");
-      return;
-    }
+  const bool has_list = settings.has("machine.capacities");
+  const bool list_is_newer = settings.is_overridden("machine.capacities");
+  const bool file_is_newer = settings.is_overridden("machine.capacity_file");
+  if (has_list && list_is_newer == file_is_newer) {
+    problems.add(settings.place("machine.capacity_file"),
+                 "machine.capacity_file and machine.capacities are both given: give one");
+  }
+  if (has_list && !file_is_newer) {
+    return;
   }
   try {
     settings.set("machine.capacities",
@@ -163,27 +161,6 @@ void check_memory(const CheckedCase& checked, std::size_t ranks, Problems& probl
   }
 }
 
-}  // namespace
-
-Plugins Plugins::builtin() {
-  Plugins plugins;
-  kernels::register_builtin(plugins.kernels);
-  partition::register_builtin(plugins.partitioners);
-  partition::register_builtin(plugins.patch_partitioners);
-  manager::register_builtin(plugins.policies);
-  return plugins;
-}
-
-std::string read_case_text(const std::string& path) {
-  try {
-    return read_text(path);
-  } catch (const SystemError& error) {
-    throw InputError(error.what());
-  }
-}
-
-namespace {
-
 constexpr std::array<std::string_view, 3> kFileKeys = {"machine.file", "machine.capacity_file",
                                                        "partition.octants"};
 
@@ -213,6 +190,23 @@ void settle_files(Case& settings) {
 }
 
 }  // namespace
+
+Plugins Plugins::builtin() {
+  Plugins plugins;
+  kernels::register_builtin(plugins.kernels);
+  partition::register_builtin(plugins.partitioners);
+  partition::register_builtin(plugins.patch_partitioners);
+  manager::register_builtin(plugins.policies);
+  return plugins;
+}
+
+std::string read_case_text(const std::string& path) {
+  try {
+    return read_text(path);
+  } catch (const SystemError& error) {
+    throw InputError(error.what());
+  }
+}
 
 CheckedCase check_case(const std::string& path, const std::string& text,
                        const std::vector<std::string>& overrides, const Plugins& plugins,

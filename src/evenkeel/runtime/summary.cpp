@@ -200,7 +200,7 @@ std::string Summary::text() const {
       "balance: imbalance {:.1f} % mean, {:.1f} % at worst; delivered efficiency "
       "{:.3f}; {} regrids, {} repartitions\n",
       100.0 * imbalance_mean, 100.0 * imbalance_max, delivered_efficiency(), regrids, repartitions);
-  if (sum_of(*this, &RankTotals::has_sensors) > 0.0) {
+  if (std::ranges::any_of(ranks, &RankTotals::has_sensors)) {
     text += fmt::format("sensing: {} of processor time in sensors, {:.3f} % of all\n",
                         human_seconds(sensor_s()), percent(sensor_s(), cpu_s()));
   }

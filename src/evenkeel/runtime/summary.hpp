@@ -23,7 +23,7 @@ struct RankTotals {
   double state_ghost_bytes = 0.0;   ///< [byte] the same with ghosts
   double storage_peak_bytes = 0.0;  ///< [byte] most that patches took at once
   double sensor_s = 0.0;            ///< [s] processor time of sensors
-  double has_sensors = 0.0;         ///< some have looked, if only before the loop
+  bool has_sensors = false;         ///< some have looked, if only before the loop
   double state_s = 0.0;             ///< [s] telling the state of the application by its grids
 };
 

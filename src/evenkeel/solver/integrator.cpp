@@ -18,17 +18,6 @@
 #include "evenkeel/solver/richardson.hpp"
 
 namespace evenkeel::solver {
-namespace {
-
-/// Coarse cells that must lie between a level and the end of its parent.
-template <int D>
-int cells_read_around(const Application<D>& application, FlagRule::Kind kind, int ratio) {
-  const int ghosts =
-      kind == FlagRule::Kind::kRichardson ? shadow_ghosts(application) : application.ghosts();
-  return parent_reach(application, ghosts, ratio);
-}
-
-}  // namespace
 
 template <int D>
 hierarchy::StateShape state_shape(const Application<D>& application) {
@@ -87,7 +76,9 @@ void Integrator<D>::restore(const Clock& clock, const std::vector<std::int64_t>&
 
 template <int D>
 int Integrator<D>::least_nesting() const {
-  return cells_read_around(*application_, options_.flags.kind, hierarchy_->mesh().ratio);
+  const bool is_shadowed = options_.flags.kind == FlagRule::Kind::kRichardson;
+  const int ghosts = is_shadowed ? shadow_ghosts(*application_) : application_->ghosts();
+  return parent_reach(*application_, ghosts, hierarchy_->mesh().ratio);
 }
 
 template <int D>
