@@ -149,6 +149,25 @@ TEST(Wave, RefinementKeepsSecondOrderInThreeDimensionsSlow) {
   check("wave3d", "order with refinement", "exact solution", three, at_least(1.9));
 }
 
+/// Error of a plane wave of which the crests at the start are refined, and stay so.
+double crossing_error(std::int32_t cells) {
+  CaseOptions options = options_of<2>({{"problem", "plane"}}, cells);
+  options.levels = 2;
+  options.flags = {.kind = solver::FlagRule::Kind::kValue, .threshold = {0.5}};
+  options.regrid_interval = 0;
+  Case<2> run("wave2d", options);
+  EXPECT_GT(run.hierarchy().finest(), 0);
+  run.run_to(0.7);
+  return run.error(0).l1;
+}
+
+TEST(Wave, InterfacesKeepTheOrderOfAPlaneWave) {
+  const double found = study("wave2d", "plane, two levels", {32, 64, 128}, crossing_error);
+
+  check("wave2d", "order of a plane wave across interfaces", "exact solution", found,
+        at_least(3.4));
+}
+
 /// A pulse of five finest cells that has moved by two of its widths: most of the square is at rest.
 TEST(Wave, AdaptiveErrorIsThatOfTheUniformFineGrid) {
   const ParamValues narrow{{"sigma", 0.03}};

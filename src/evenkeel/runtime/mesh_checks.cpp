@@ -278,6 +278,18 @@ void check_mesh_suits(const Case& settings, const solver::Application<D>& applic
   }
 }
 
+template <int D>
+void check_ratio(const Case& settings, const solver::Application<D>& application,
+                 Problems& problems) {
+  const auto ratio = settings.integer("mesh.ratio");
+  const std::string objection = application.objection_to(static_cast<int>(ratio));
+  if (settings.integer("mesh.max_levels") > 1 && !objection.empty()) {
+    problems.add(settings.place("mesh.ratio"),
+                 fmt::format("mesh.ratio is {}: kernel '{}' {}", ratio,
+                             settings.text("kernel.name"), objection));
+  }
+}
+
 /// Kernels that solve elliptic problems want boundaries that have a solution, and ratio 2.
 template <int D>
 void check_coupling(const Case& settings, const solver::Application<D>& application,
@@ -318,6 +330,7 @@ void check_mesh(const Case& settings, const kernels::ApplicationPlugin& kernel,
         check_solids(settings, *application, problems);
         check_width(settings, *application, problems);
         check_mesh_suits(settings, *application, problems);
+        check_ratio(settings, *application, problems);
         check_coupling(settings, *application, problems);
       },
       kernel.application);

@@ -202,6 +202,8 @@ class Application {
   /// interpolation is linear, and each stage_expansion() but the first has a term more than the one
   /// before.
   virtual int time_order() const { return 2; }
+  /// Why levels of that ratio do not go with it; empty: they do.
+  virtual std::string objection_to(int /*ratio*/) const { return {}; }
   virtual int registers() const { return 0; }       ///< further arrays per patch
   virtual bool keeps_old() const { return false; }  ///< stages read the values at the step's start
   /// True where advance() sets StageStep::saved; else its caller does.

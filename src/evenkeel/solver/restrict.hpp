@@ -20,11 +20,12 @@ inline constexpr int kMostRatio = 4;
 
 /// Cells beyond those of a patch that interpolate() reads.
 constexpr int interpolation_reach(int ratio) {
-  return ratio == 2 ? 1 : 0;
+  return ratio == 2 ? 2 : 0;
 }
 
-/// Sets every cell of \p coarse to the value at its centre of the tensor product of cubics through
-/// the nearest fine points; to the fine value there where the ratio is odd.  (algorithms 6.7)
+/// Sets every cell of \p coarse to the value at its centre of the tensor product of polynomials
+/// through the nearest fine points, six at ratio 2 and four at 4; to the fine value there where the
+/// ratio is 3.                                                               (algorithms 6.7)
 ///
 /// Not collective. \pre \p fine covers coarse.box refined by \p ratio, grown by
 /// interpolation_reach()

@@ -7,6 +7,9 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <string>
+
+#include <fmt/format.h>
 
 #include "evenkeel/solver/application.hpp"
 #include "evenkeel/solver/schemes/lanes.hpp"
@@ -214,6 +217,7 @@ class LinearRungeKutta {
 ///   equations(spacing)   those of a level
 ///   reach()              as theirs
 ///   stage_components()   those of which the equations read neighbours, from the first on
+///   dissipation()        that damps the shortest waves; 0: none does
 ///   rate(spacing)        [1/time] signal rate, the same everywhere
 ///   courant_limit()      dt * rate up to which a step is stable
 template <int D, class System>
@@ -236,6 +240,16 @@ class PointScheme : public Application<D> {
     return kStages[static_cast<std::size_t>(stage)];
   }
   int time_order() const override { return 4; }
+  /// Fine waves of a quarter of a coarse cell come back from the end of a level a little larger.
+  std::string objection_to(int ratio) const override {
+    constexpr double kLeast = 0.02;
+    return ratio > 3 && system_.dissipation() < kLeast
+               ? fmt::format(
+                     "wants kernel.dissipation of {} or more, which is {}: waves would grow "
+                     "where levels end",
+                     kLeast, system_.dissipation())
+               : "";
+  }
   bool keeps_old() const override { return true; }
   bool saves() const override { return true; }
   bool checks_values() const override { return false; }

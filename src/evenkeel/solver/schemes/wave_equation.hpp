@@ -70,6 +70,7 @@ class WaveEquation {
 
   double speed() const { return speed_; }
   int fields() const { return fields_; }
+  double dissipation() const { return dissipation_; }
   int reach() const { return dissipation_ > 0.0 ? 3 : 2; }
   /// Neighbours of v are read only to damp it.
   int stage_components() const { return dissipation_ > 0.0 ? 2 * fields_ : fields_; }
