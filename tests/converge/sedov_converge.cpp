@@ -101,6 +101,18 @@ double asymmetry(const char* kernel, std::int32_t cells, double time) {
   return most;
 }
 
+/// Rises of characteristic variables are bounded by those of neighbours, those of pressures are
+/// not.
+TEST(Sedov, StagesWithCharacteristicSlopesStayPositive) {
+  for (const char* scheme : {"rk2", "rk3"}) {
+    Case<2> run("sedov2d",
+                {.params = {{"scheme", scheme}, {"slopes", "characteristic"}}, .levels = 2});
+
+    EXPECT_NO_THROW(run.run_to(0.003)) << scheme;
+    EXPECT_EQ(run.retries(), 0) << scheme;
+  }
+}
+
 TEST(Sedov, NoDirectionIsPreferred) {
   check("sedov2d", "asymmetry of the density", "symmetry of the square",
         asymmetry<2>("sedov2d", 64, 0.1), at_most(6e-12));

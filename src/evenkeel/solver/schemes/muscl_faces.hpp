@@ -33,9 +33,13 @@ void Muscl<D, Flow>::predict_row(int row, int plane) {
   enter_row(flow, site.row);
   for (int i = 1; i < group_.cells() + 3; i += kLanes) {
     Cells cells = reconstruct<kWaves>(at + i, moved(below, i), moved(above, i), beta);
-    if constexpr (kPredicts) {
-      site.cell = i - kMusclGhosts;
-      const Values change = flow.half_step(cells.w, cells.rise, scale, site);
+    if constexpr (kPredicts || kWaves) {  // primitive slopes alone stay between neighbours
+      Values change;
+      change.fill(0.0);
+      if constexpr (kPredicts) {
+        site.cell = i - kMusclGhosts;
+        change = flow.half_step(cells.w, cells.rise, scale, site);
+      }
       const Mask whole = whole_cells(cells, change);
       for (std::size_t c = 0; c < kValues; ++c) {
         cells.w[c] += change[c];
