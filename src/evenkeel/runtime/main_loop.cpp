@@ -136,7 +136,7 @@ template <int D>
 void MainLoop<D>::open_files() {
   on_root(*world_, [&] {
     directory_ =
-        std::make_unique<RunDirectory>(path_, settings_.resolved(), is_resumed_,
+        std::make_unique<RunDirectory>(*lock_, settings_.resolved(), is_resumed_,
                                        [this](const std::string& text) { progress_->warn(text); });
     open_trace();
   });
@@ -174,6 +174,7 @@ bool MainLoop<D>::start() {
     progress_ = std::make_unique<Progress>(request_.quiet);
   }
   control_.emplace(path_ / "control", *world_, kControlApart);
+  on_root(*world_, [&] { lock_.emplace(path_); });
   std::optional<io::Checkpoint<D>> checkpoint;
   if (request_.resume) {
     checkpoint = open_checkpoint();

@@ -125,6 +125,7 @@ class MainLoop {
   std::span<const ParamSpec> specs_;  ///< of the kernel
   const comm::Communicator* world_;
   std::filesystem::path path_;
+  std::optional<RunLock> lock_;                   ///< rank 0 alone
   std::unique_ptr<RunDirectory> directory_;       ///< rank 0 alone
   std::unique_ptr<Progress> progress_;            ///< rank 0 alone
   std::unique_ptr<workload::TraceWriter> trace_;  ///< rank 0 alone, where a trace is wanted

@@ -29,12 +29,6 @@ namespace fs = std::filesystem;
 /// While a run goes back, the step that it goes back to is here.
 constexpr const char* kGoingBack = "going_back";
 
-/// False where \p directory can be none, too: making it will say why.
-bool holds_run(const fs::path& directory) {
-  std::error_code error;
-  return fs::exists(directory / "config.toml", error);
-}
-
 /// The number that \p digits are; -1 if they are none.
 std::int64_t number_in(std::string_view digits) {
   std::int64_t number = -1;
@@ -60,12 +54,22 @@ bool is_output(const std::string& name) {
   return kFiles.contains(name) || step_in(name) >= 0;
 }
 
+/// False where \p directory can be none, too: making it will say why. A config.toml without what a
+/// run makes of it may be somebody's case.
+bool holds_run(const fs::path& directory) {
+  std::error_code none;
+  return fs::exists(directory / "config.toml", none) &&
+         std::ranges::any_of(fs::directory_iterator(directory, none), [](const auto& entry) {
+           return is_output(entry.path().filename().string());
+         });
+}
+
 /// \throws InputError where a run in \p directory, which holds none, would write over something
 void require_vacant(const fs::path& directory) {
   std::error_code none;
   for (const fs::directory_entry& entry : fs::directory_iterator(directory, none)) {
     const std::string name = entry.path().filename().string();
-    if (is_output(name)) {
+    if (is_output(name) || name == "config.toml") {
       throw InputError(fmt::format("{} holds {}, which a run would write over: give another --out",
                                    directory.string(), name));
     }
@@ -96,8 +100,7 @@ fs::path run_of(const fs::path& case_path, const fs::path& wanted, const fs::pat
   if (!fs::exists(checkpoint / "evenkeel" / "manifest.json")) {
     throw InputError(fmt::format("{} is no checkpoint to resume from", checkpoint.string()));
   }
-  const fs::path home = (checkpoint / "").parent_path().parent_path();
-  const fs::path writer = home.empty() ? "." : home;
+  const fs::path writer = fs::proximate(fs::canonical(checkpoint).parent_path());
   if (wanted.empty()) {
     return holds_run(writer) ? writer : numbered(case_path, last_number(case_path) + 1);
   }
@@ -148,8 +151,8 @@ std::vector<std::string> set_aside_after(const fs::path& directory, std::int64_t
   }
   if (!later.empty()) {
     point_to_latest(directory);
-    fs::remove(directory / kGoingBack);
   }
+  fs::remove(directory / kGoingBack);  // also that of one that was killed behind its last rename
   return later;
 }
 
@@ -157,7 +160,6 @@ void finish_setting_aside(const fs::path& directory) {
   const fs::path marker = directory / kGoingBack;
   if (fs::exists(marker)) {
     set_aside_after(directory, std::max<std::int64_t>(0, number_in(read_file(marker))));
-    fs::remove(marker);
   }
 }
 
@@ -209,18 +211,37 @@ std::string LostLines::append(const std::function<void()>& append,
   return "";
 }
 
-RunDirectory::RunDirectory(fs::path path, const std::string& config, bool resume,
-                           std::function<void(const std::string&)> complain)
-    : path_(std::move(path)), lock_(path_, O_RDONLY | O_DIRECTORY), complain_(std::move(complain)) {
+namespace {
+
+/// What a kill has left of plot files; checkpoints of that kind go with the next one.
+void remove_unfinished_plots(const fs::path& directory) {
+  for (const fs::directory_entry& entry : fs::directory_iterator(directory)) {
+    const std::string name = entry.path().filename().string();
+    if (name.starts_with("plt") && name.ends_with(".tmp")) {
+      std::error_code ignored;
+      fs::remove_all(entry.path(), ignored);
+    }
+  }
+}
+
+}  // namespace
+
+RunLock::RunLock(fs::path path) : path_(std::move(path)), folder_(path_, O_RDONLY | O_DIRECTORY) {
   // A file system without locks is no reason not to run.
-  if (::flock(lock_.number(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+  if (::flock(folder_.number(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
     throw InputError(
         fmt::format("another run is writing to {}: wait for it or end it", path_.string()));
   }
-  write_file(path_ / "config.toml", config);
+}
+
+RunDirectory::RunDirectory(const RunLock& lock, const std::string& config, bool resume,
+                           std::function<void(const std::string&)> complain)
+    : complain_(std::move(complain)) {
+  remove_unfinished_plots(lock.path());
+  write_file(lock.path() / "config.toml", config);
   const OpenMode mode = resume ? OpenMode::kContinue : OpenMode::kReplace;
-  recorder_ = std::make_unique<telemetry::Recorder>(path_, mode);
-  log_ = std::make_unique<LineFile>(path_ / "log.txt", mode);
+  recorder_ = std::make_unique<telemetry::Recorder>(lock.path(), mode);
+  log_ = std::make_unique<LineFile>(lock.path() / "log.txt", mode);
 }
 
 void RunDirectory::record(const telemetry::Event& event) {

@@ -62,21 +62,31 @@ class LostLines {
   bool has_told_ = false;
 };
 
+/// Keeps other runs out of a folder while it lives. Nothing in the folder is changed without it.
+class RunLock {
+ public:
+  /// \throws InputError if another run writes there: ranks may outlive a killed launcher
+  /// \throws SystemError naming the path and the system's reason, as where there is none
+  explicit RunLock(std::filesystem::path path);
+
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+  Descriptor folder_;
+};
+
 /// Files of one run that rank 0 keeps open. Other ranks have none of it.
 class RunDirectory {
  public:
-  /// Locks \p path, which exists, against other runs while this object lives. Writes config.toml;
-  /// continues or replaces events and log.
+  /// Writes config.toml in the folder that \p lock holds; continues or replaces events and log.
+  /// Removes what killed runs have begun to write.
   ///
   /// \param complain  hears of the first line of each file that could not be written
-  /// \throws InputError if another run writes there: ranks may outlive a killed launcher
   /// \throws SystemError naming the path and the system's reason
   RunDirectory(
-      std::filesystem::path path, const std::string& config, bool resume,
+      const RunLock& lock, const std::string& config, bool resume,
       std::function<void(const std::string&)> complain = [](const std::string&) {});
-
-  const std::filesystem::path& path() const { return path_; }
-  std::filesystem::path control() const { return path_ / "control"; }
 
   /// Appends a line to events.ndjson. One that cannot be written is left out, and counted.
   void record(const telemetry::Event& event);
@@ -85,8 +95,6 @@ class RunDirectory {
   void log(std::string_view text);
 
  private:
-  std::filesystem::path path_;
-  Descriptor lock_;  ///< of the folder
   std::unique_ptr<telemetry::Recorder> recorder_;
   std::unique_ptr<LineFile> log_;
   LostLines lost_events_;

@@ -35,7 +35,7 @@ class RunFolders : public ::testing::Test {
 
   static void make_run(const fs::path& path) {
     make_run_directory(path);
-    const RunDirectory run(path, "config", false);
+    const RunDirectory run(RunLock(path), "config", false);
   }
 
   template <class Work>
@@ -91,6 +91,8 @@ TEST_F(RunFolders, OfACheckpointAreThoseThatWroteItOrNew) {
   EXPECT_EQ(choose_run_directory("a.toml", "", true, "mine/chk00004"), "mine");
   EXPECT_EQ(choose_run_directory("a.toml", "", true, "mine/chk00004/"), "mine");
   EXPECT_EQ(choose_run_directory("a.toml", "mine", true, "./mine/chk00004"), "mine");
+  fs::create_symlink("mine/chk00004", "link");
+  EXPECT_EQ(choose_run_directory("a.toml", "", true, "link"), "mine");
   EXPECT_EQ(choose_run_directory("a.toml", "branch", true, "mine/chk00004"), "branch");
   EXPECT_THAT(complaint([] { choose_run_directory("a.toml", "yours", true, "mine/chk00004"); }),
               HasSubstr("mine/chk00004 is no checkpoint of the run in yours"));
@@ -106,6 +108,13 @@ TEST_F(RunFolders, OfOthersAreNotWrittenInto) {
                 HasSubstr(std::string("theirs holds ") + name + ", which a run would write over"));
     fs::remove_all("theirs");
   }
+  fs::create_directories("theirs");
+  write_file("theirs/config.toml", std::string_view("a case of theirs"));
+  for (const bool resume : {false, true}) {
+    EXPECT_THAT(complaint([=] { choose_run_directory("a.toml", "theirs", resume); }),
+                HasSubstr("theirs holds config.toml, which a run would write over"));
+  }
+  fs::remove("theirs/config.toml");
   fs::create_directories("theirs/plots");
   EXPECT_EQ(choose_run_directory("a.toml", "theirs", false), "theirs");
 }
@@ -151,6 +160,27 @@ TEST_F(RunFolders, FinishGoingBackAfterAKill) {
   EXPECT_FALSE(fs::exists("mine/going_back"));
 }
 
+TEST_F(RunFolders, ForgetThatTheyWentBackOnceNothingIsLater) {
+  make_run("mine");
+  fs::create_directory("mine/chk00004");
+  write_file("mine/going_back", std::string_view("4"));  // killed behind its last rename
+
+  EXPECT_TRUE(set_aside_after("mine", 4).empty());
+
+  EXPECT_FALSE(fs::exists("mine/going_back"));
+}
+
+TEST_F(RunFolders, DropWhatAKillHasLeftOfPlotFiles) {
+  make_run("mine");
+  fs::create_directories("mine/plt00018.tmp/Level_0");
+  fs::create_directory("mine/plt00016");
+
+  make_run("mine");
+
+  EXPECT_FALSE(fs::exists("mine/plt00018.tmp"));
+  EXPECT_TRUE(fs::exists("mine/plt00016"));
+}
+
 TEST_F(RunFolders, ThatCannotBeMadeAreBadInput) {
   write_file("file", std::string_view("text"));
 
@@ -161,28 +191,28 @@ TEST_F(RunFolders, ThatCannotBeMadeAreBadInput) {
 TEST_F(RunFolders, HaveOneWriterAtATime) {
   make_run_directory("mine");
   {
-    const RunDirectory run("mine", "first", false);
+    const RunLock lock("mine");
+    const RunDirectory run(lock, "first", false);
 
-    EXPECT_THAT(complaint([] { RunDirectory("mine", "second", true); }),
-                HasSubstr("another run is writing to mine"));
+    EXPECT_THAT(complaint([] { RunLock("mine"); }), HasSubstr("another run is writing to mine"));
   }
   EXPECT_EQ(read_file("mine/config.toml"), "first");
-  EXPECT_EQ(complaint([] { RunDirectory("mine", "third", true); }), "");
+  EXPECT_EQ(complaint([] { RunDirectory(RunLock("mine"), "third", true); }), "");
 }
 
 TEST_F(RunFolders, AreFreeAgainWhenTheyCouldNotBeOpened) {
   make_run_directory("mine");
   fs::create_directory("mine/events.ndjson");
-  EXPECT_THROW(RunDirectory("mine", "first", false), SystemError);
+  EXPECT_THROW(RunDirectory(RunLock("mine"), "first", false), SystemError);
   fs::remove("mine/events.ndjson");
 
-  EXPECT_EQ(complaint([] { RunDirectory("mine", "second", false); }), "");
+  EXPECT_EQ(complaint([] { RunDirectory(RunLock("mine"), "second", false); }), "");
 }
 
 TEST_F(RunFolders, AreNotWrittenUnlocked) {
   std::string message;
   try {
-    RunDirectory("missing", "config", false);
+    RunDirectory(RunLock("missing"), "config", false);
   } catch (const SystemError& error) {
     message = error.what();
   }
@@ -193,7 +223,8 @@ TEST_F(RunFolders, AreNotWrittenUnlocked) {
 TEST_F(RunFolders, SayHowManyLinesAFullDiskLacked) {
   make_run_directory("mine");
   std::vector<std::string> complaints;
-  RunDirectory run("mine", "config", false,
+  const RunLock lock("mine");
+  RunDirectory run(lock, "config", false,
                    [&](const std::string& text) { complaints.push_back(text); });
   run.log("one");
   {
@@ -215,12 +246,14 @@ TEST_F(RunFolders, SayHowManyLinesAFullDiskLacked) {
 TEST_F(RunFolders, KeepEventsAndLogWhenResumed) {
   make_run_directory("mine");
   {
-    RunDirectory run("mine", "first", false);
+    const RunLock lock("mine");
+    RunDirectory run(lock, "first", false);
     run.record({.step = 1, .kind = "step"});
     run.log("one\ntwo");
   }
   {
-    RunDirectory run("mine", "second", true);
+    const RunLock lock("mine");
+    RunDirectory run(lock, "second", true);
     run.record({.step = 2, .kind = "step"});
     run.log("three");
   }
