@@ -91,6 +91,17 @@ def short_of_memory(bench):
     print("memory: exit 1 beyond the budget, resumed to the same end", flush=True)
 
 
+def short_of_file_size(bench):
+    """A limit of the size of files is as a full disk: the run goes on without what it cannot write,
+    and leaves nothing half done."""
+    large = ["-s", "domain.cells=[1024,256]", "-s", "mesh.max_levels=2", "-s", "time.steps=2"]
+    run = bench.run(CASE, 1, "files", large, wrapper=["prlimit", "--fsize=5000000"])
+    expect("there will be no chk" in run.text, run.text)
+    left = [path.name for path in run.directory.iterdir() if path.name.endswith(".tmp")]
+    expect(not left, f"files: {left} left")
+    print("files: ended without the checkpoints that it could not write", flush=True)
+
+
 def end_of_launcher(bench):
     """SIGTERM to mpirun: it gives ranks little time. What is there can be resumed from."""
     run = bench.start(CASE, 2, "launcher", [*LONG, "-s", "output.checkpoint_interval=2"])
@@ -112,6 +123,7 @@ def main():
     orders_while_running(bench)
     before_mpi(bench)
     short_of_memory(bench)
+    short_of_file_size(bench)
     end_of_launcher(bench)
     return 0
 

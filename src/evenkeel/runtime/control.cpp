@@ -56,8 +56,8 @@ void acknowledge(int signal) {
 extern "C" void remember_stop(int signal) {
   stop_signal = true;
   acknowledge(signal);
-  if (signal == SIGUSR1) {
-    return;  // a warning, as batch systems give it before they end a job
+  if (signal == SIGUSR1 || signal == SIGXCPU) {
+    return;  // a warning, as batch systems and limits give it before they end a job
   }
   const std::int64_t now = wall_nanoseconds();
   std::int64_t first = 0;
@@ -71,7 +71,8 @@ extern "C" void remember_stop(int signal) {
 using FileClock = std::filesystem::file_time_type::clock;
 const FileClock::time_point program_start = FileClock::now();
 
-constexpr std::array kStopSignals = {SIGUSR1, SIGTERM, SIGINT, SIGHUP};
+constexpr std::array<int, Control::kSignals> kStopSignals = {SIGUSR1, SIGXCPU, SIGTERM, SIGINT,
+                                                             SIGHUP};
 
 /// Has \p signal ask for a stop. \returns what it did before
 struct sigaction catch_stop(int signal) {
@@ -98,6 +99,7 @@ std::string_view name(Order order) {
 
 void listen_for_stops() {
   std::ranges::for_each(kStopSignals, catch_stop);
+  std::signal(SIGXFSZ, SIG_IGN);  // a limit of files is as a full disk: writing tells
   listens_early = true;
 }
 

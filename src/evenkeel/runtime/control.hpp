@@ -37,12 +37,14 @@ class Orders {
 /// From here on a signal is remembered for the Control to come: MPI takes its time to start.
 void listen_for_stops();
 
-/// Watches for orders. While one exists, SIGUSR1, SIGTERM, SIGINT and SIGHUP mean: checkpoint, then
-/// stop; before there are steps, stop alone. Rank 0 says at once that they have come. A second
-/// SIGINT ends the program at once if it comes a fifth of a second after the first signal, SIGTERM
-/// and SIGHUP if seconds after it; signals that were ignored before still are.
+/// Watches for orders. While one exists, SIGUSR1, SIGXCPU, SIGTERM, SIGINT and SIGHUP mean:
+/// checkpoint, then stop; before there are steps, stop alone. Rank 0 says at once that they have
+/// come. A second SIGINT ends the program at once if it comes a fifth of a second after the first
+/// signal, SIGTERM and SIGHUP if seconds after it; signals that were ignored before still are.
 class Control {
  public:
+  static constexpr std::size_t kSignals = 5;
+
   /// \param directory  RUNDIR/control, made if absent; looked at by rank 0 alone
   /// \param apart      [s] between two looks at it, at least: steps may be shorter than a look
   Control(std::filesystem::path directory, const comm::Communicator& communicator,
@@ -84,8 +86,8 @@ class Control {
   bool has_begun_ = false;
   double apart_;
   double looked_ = -std::numeric_limits<double>::infinity();  ///< [s] wall time of the last look
-  std::filesystem::file_time_type changed_{};  ///< the directory, when last looked into
-  std::array<struct sigaction, 4> before_{};   ///< what signals did
+  std::filesystem::file_time_type changed_{};        ///< the directory, when last looked into
+  std::array<struct sigaction, kSignals> before_{};  ///< what signals did
 };
 
 }  // namespace evenkeel::runtime
