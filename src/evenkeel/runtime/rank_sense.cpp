@@ -276,14 +276,32 @@ void RankSense::take(double elapsed) {
   take_parts(elapsed);
 }
 
+/// As many as a look compares in no time, each twice as long as before.
+void RankSense::join_parts() {
+  const std::size_t ranks = heard_.size();
+  for (std::vector<double>* table : {&pending_.part_updates, &pending_.part_seconds}) {
+    for (std::size_t part = 0; part < kMostParts / 2; ++part) {
+      const auto from = table->begin() + static_cast<std::ptrdiff_t>(2 * part * ranks);
+      const auto next = from + static_cast<std::ptrdiff_t>(ranks);
+      std::transform(from, next, next, table->begin() + static_cast<std::ptrdiff_t>(part * ranks),
+                     std::plus<>());
+    }
+    table->resize(kMostParts / 2 * ranks);
+  }
+  pending_.part_elapsed += pending_.part_length;
+  pending_.part_length *= 2.0;
+}
+
 /// Shorter ones are joined: what disturbs a host for seconds would lie in several of them, which
 /// agreed.
 void RankSense::take_parts(double elapsed) {
-  constexpr double kLeast = 4.0;  // [s]
   const std::size_t ranks = heard_.size();
   const std::size_t count = heard_.front().parts.count();
   for (std::size_t part = 0; part < count; ++part) {
-    if (pending_.part_updates.empty() || pending_.part_elapsed >= kLeast) {
+    if (pending_.part_updates.size() == kMostParts * ranks) {
+      join_parts();
+    }
+    if (pending_.part_updates.empty() || pending_.part_elapsed >= pending_.part_length) {
       pending_.part_updates.resize(pending_.part_updates.size() + ranks);
       pending_.part_seconds.resize(pending_.part_updates.size());
       pending_.part_elapsed = 0.0;
@@ -323,6 +341,7 @@ void RankSense::look(const InForce& in_force) {
                                     &pending_.fixed, &pending_.messages}) {
     std::ranges::fill(*seen, 0.0);
   }
+  pending_.part_length = Pending::kShortestPart;
   pending_.part_updates.clear();
   pending_.part_seconds.clear();
   pending_.elapsed = 0.0;

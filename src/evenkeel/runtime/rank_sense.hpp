@@ -135,16 +135,21 @@ class RankSense {
  private:
   /// Work of all ranks that the rates have not seen yet, [ranks][levels].
   struct Pending {
+    static constexpr double kShortestPart = 4.0;  ///< [s]
+
     std::vector<double> updates;
     std::vector<double> seconds;
     std::vector<double> part_updates = {};  ///< [parts][ranks] \see machine::RateWindow
     std::vector<double> part_seconds = {};
-    double part_elapsed = 0.0;         ///< of the last part [s]
-    std::vector<double> availability;  ///< [ranks] of a processor, newest; 0: not known
-    std::vector<double> fixed;         ///< [ranks] of the seconds, those that any share takes
-    std::vector<double> messages;      ///< [ranks] [s]
-    double elapsed = 0.0;              ///< [s]
+    double part_elapsed = 0.0;           ///< of the last part [s]
+    double part_length = kShortestPart;  ///< [s]
+    std::vector<double> availability;    ///< [ranks] of a processor, newest; 0: not known
+    std::vector<double> fixed;           ///< [ranks] of the seconds, those that any share takes
+    std::vector<double> messages;        ///< [ranks] [s]
+    double elapsed = 0.0;                ///< [s]
   };
+
+  static constexpr std::size_t kMostParts = 64;
 
   void begin_window();
   std::optional<double> present_quota();
@@ -160,6 +165,7 @@ class RankSense {
   void note_limits();
   void take(double elapsed);
   void take_parts(double elapsed);
+  void join_parts();
   void look(const InForce& in_force);
   machine::Sample sample(const InForce& in_force) const;
   std::vector<double> work_done() const;
