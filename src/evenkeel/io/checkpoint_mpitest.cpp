@@ -64,7 +64,8 @@ class Checkpoints : public ::testing::Test {
   fs::path run_dir_;
 };
 
-RunState state_at(std::int64_t step) {
+/// \param ranks  that write it
+RunState state_at(std::int64_t step, int ranks) {
   RunState state;
   state.step = step;
   state.time = 0.1 * static_cast<double>(step);
@@ -75,9 +76,9 @@ RunState state_at(std::int64_t step) {
   state.components = {"density", "pressure"};
   state.config = "kernel = \"euler\"\n[time]\nsteps = 5 # \xc3\xa9\n";
   state.identity = {{"kernel.gamma", "1.4"}, {"time.subcycle", "true"}};
-  state.capacities = {0.1, 0.9};
+  state.capacities.assign(static_cast<std::size_t>(ranks), 1.0 / ranks);
   state.granularity = 4;
-  state.unit_owners = {0, 1, 1, 0};
+  state.unit_owners = {0, ranks - 1, ranks - 1, 0};
   state.history = R"({"rates": [1.5, 2.5], "rng": "ff00"})";
   return state;
 }
@@ -87,7 +88,7 @@ fs::path write(const Communicator& group, const fs::path& run_dir, std::int64_t 
                int keep = 5) {
   const auto hierarchy = testing::empty_hierarchy<D>(group, 4, 0);
   testing::fill(*hierarchy);
-  return write_checkpoint(run_dir, *hierarchy, state_at(step), keep).dir;
+  return write_checkpoint(run_dir, *hierarchy, state_at(step, group.size()), keep).dir;
 }
 
 /// Reads into boxes of another size on other ranks and compares every bit.
@@ -112,7 +113,7 @@ void round_trip(const Communicator& world, const fs::path& run_dir) {
 
   expect_values<D>(world, dir);
   const auto checkpoint = read_checkpoint<D>(world, dir);
-  EXPECT_EQ(checkpoint.state(), state_at(7));
+  EXPECT_EQ(checkpoint.state(), state_at(7, world.size()));
   EXPECT_EQ(checkpoint.mesh.cells, testing::test_mesh<D>().cells);
   EXPECT_EQ(checkpoint.levels, testing::test_layouts(testing::test_mesh<D>(), 4, world.size(), 0));
   EXPECT_THAT(verify(dir), IsEmpty());
@@ -290,7 +291,8 @@ TEST_F(Checkpoints, OldOnesThatCannotBeRemovedWaitForTheNext) {
 
   const auto hierarchy = testing::empty_hierarchy<1>(world_, 4, 0);
   testing::fill(*hierarchy);
-  const WrittenCheckpoint second = write_checkpoint(run_dir_, *hierarchy, state_at(2), 1);
+  const WrittenCheckpoint second =
+      write_checkpoint(run_dir_, *hierarchy, state_at(2, world_.size()), 1);
   setrlimit(RLIMIT_NOFILE, &before);
   world_.barrier();
 
@@ -298,7 +300,7 @@ TEST_F(Checkpoints, OldOnesThatCannotBeRemovedWaitForTheNext) {
   EXPECT_TRUE(fs::exists(run_dir_ / "chk00001.tmp"));
   EXPECT_EQ(find_usable(run_dir_).checkpoint, second.dir);
   world_.barrier();
-  EXPECT_TRUE(write_checkpoint(run_dir_, *hierarchy, state_at(3), 1).faults.empty());
+  EXPECT_TRUE(write_checkpoint(run_dir_, *hierarchy, state_at(3, world_.size()), 1).faults.empty());
   EXPECT_FALSE(fs::exists(run_dir_ / "chk00001.tmp"));
 }
 
@@ -311,7 +313,7 @@ TEST_F(Checkpoints, FoldersThatCannotBeMadeAreErrorsOnAllRanks) {
 TEST_F(Checkpoints, OfAnotherCaseAreRefusedWithTheKeysThatDiffer) {
   const fs::path dir = write<2>(world_, run_dir_, 1);
   const auto checkpoint = read_checkpoint<2>(world_, dir);
-  RunState other = state_at(0);
+  RunState other = state_at(0, world_.size());
   hierarchy::Mesh<2> mesh = testing::test_mesh<2>();
   EXPECT_NO_THROW(expect_same_case(checkpoint, other, mesh, {}));
 
@@ -340,7 +342,7 @@ TEST_F(Checkpoints, OfBeforeAKeyWasWrittenHaveItsDefault) {
   const auto checkpoint = read_checkpoint<2>(world_, write<2>(world_, run_dir_, 1));
   const hierarchy::Mesh<2> mesh = testing::test_mesh<2>();
   const Settings defaults{{"kernel.gamma", "5"}, {"kernel.wind", "1"}};
-  RunState state = state_at(0);
+  RunState state = state_at(0, world_.size());
   const auto complaint = [&](const std::string& wind) -> std::string {
     state.identity["kernel.wind"] = wind;
     try {

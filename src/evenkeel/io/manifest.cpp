@@ -233,7 +233,7 @@ RunState read_state(const Object& head) {
     head.fail("capacities", "has a share below 0");
   }
   const auto ranks = static_cast<std::int64_t>(state.capacities.size());
-  state.unit_owners = narrow(head.integers("unit_owners", -1, ranks - 1));
+  state.unit_owners = narrow(head.integers("unit_owners", 0, ranks - 1));
   state.history = head.text("history");
   return state;
 }
@@ -252,6 +252,21 @@ void read_mesh(const Object& head, Manifest& manifest) {
   manifest.max_levels = static_cast<int>(head.integer("max_levels", 1, 30));
   if (manifest.max_levels > storage::most_levels(manifest.cells, manifest.ratio)) {
     head.fail("max_levels", "is more than the cells of the finest level can be counted for");
+  }
+}
+
+/// A run goes on with owners as they were by all that is said of them.
+void check_owners(const Object& head, const Manifest& manifest) {
+  const RunState& state = manifest.state;
+  if (state.capacities.empty()) {
+    return;  // nobody goes on from it
+  }
+  if (static_cast<int>(state.capacities.size()) != manifest.ranks) {
+    head.fail("capacities",
+              fmt::format("has {} shares for {} ranks", state.capacities.size(), manifest.ranks));
+  }
+  if (state.granularity < 1) {
+    head.fail("granularity", "is 0, not at least 1");
   }
 }
 
@@ -356,6 +371,7 @@ Manifest parse_manifest(std::string_view text, const std::filesystem::path& path
   }
   read_mesh(head, manifest);
   manifest.ranks = static_cast<int>(head.integer("ranks", 1, kMostRanks));
+  check_owners(head, manifest);
   manifest.checksum = head.hash("solution_checksum");
   const Object headers = head.object("headers");
   for (const auto& [file, hash] : headers.value().items()) {
@@ -376,8 +392,8 @@ Manifest parse_manifest(std::string_view text, const std::filesystem::path& path
 std::string read_manifest_text(const std::filesystem::path& dir) {
   const std::filesystem::path path = manifest_path(dir);
   const std::string text = read_file(path);
-  const std::string expected = read_file(dir / "evenkeel" / "manifest.xxh3").substr(0, 16);
-  if (const std::string found = hash_hex(hash_text(text)); found != expected) {
+  const std::string expected = read_file(dir / "evenkeel" / "manifest.xxh3");
+  if (const std::string found = hash_hex(hash_text(text)); found + "\n" != expected) {
     throw InputError(path.string() + ": has the hash " + found + ", expected " + expected);
   }
   return text;

@@ -43,7 +43,7 @@ Manifest sample() {
                     .identity = {{"kernel.gamma", "1.4"}},
                     .capacities = {0.25, 0.75},
                     .granularity = 4,
-                    .unit_owners = {0, 1, -1},
+                    .unit_owners = {0, 1, 1},
                     .history = R"({"a": [1]})"};
   manifest.ranks = 2;
   manifest.cells = {16, 8};
@@ -106,6 +106,14 @@ TEST(Manifest, NamesTheBoxThatIsWrong) {
   EXPECT_THAT(complaint_about("\"offset\": 77", "\"offset\": 18446744073709551615"),
               HasSubstr("box 2: 'offset' is 18446744073709551615"));
   EXPECT_THAT(complaint_about("\"level\": 0", "\"level\": 1"), HasSubstr("box 0: 'file'"));
+}
+
+TEST(Manifest, HasOwnersThatGoTogether) {
+  EXPECT_THAT(complaint_about("\"ranks\": 2", "\"ranks\": 9"),
+              HasSubstr("'capacities' has 2 shares for 9 ranks"));
+  EXPECT_THAT(complaint_about("\"granularity\": 4", "\"granularity\": 0"),
+              HasSubstr("'granularity' is 0, not at least 1"));
+  EXPECT_THAT(complaint_about("[0, 1, 1]", "[0, 1, -1]"), HasSubstr("'unit_owners' is -1"));
 }
 
 }  // namespace
