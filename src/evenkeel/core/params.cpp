@@ -25,7 +25,8 @@ std::vector<std::string_view> names_of(std::span<const ParamSpec> specs) {
 }
 
 std::string number_problem(const ParamSpec& spec, double value) {
-  if (std::isfinite(value) && value >= spec.min && value <= spec.max) {
+  const bool is_kind = !spec.is_whole || value == std::round(value);
+  if (is_kind && std::isfinite(value) && value >= spec.min && value <= spec.max) {
     return "";
   }
   return fmt::format("parameter '{}' is {}, allowed is {} [{}]", spec.name, value,
@@ -45,6 +46,16 @@ std::string choice_problem(const ParamSpec& spec, const ParamValue& value) {
   }
   return fmt::format("parameter '{}' is '{}', allowed are {}{}", spec.name, found,
                      join(spec.choices), suggestion(found, spec.choices));
+}
+
+/// True and false as the numbers that they are where these alone are allowed.
+ParamValue as_number(const ParamSpec& spec, const ParamValue& value) {
+  const std::string* word = std::get_if<std::string>(&value);
+  const bool is_flag = spec.is_whole && spec.min == 0.0 && spec.max == 1.0;
+  if (is_flag && word != nullptr && (*word == "true" || *word == "false")) {
+    return *word == "true" ? 1.0 : 0.0;
+  }
+  return value;
 }
 
 std::string problem(const ParamSpec& spec, const ParamValue& value) {
@@ -70,8 +81,9 @@ Params::Params(std::span<const ParamSpec> specs, const ParamValues& given) {
   const auto complain = [&](const std::string& text) {
     problems += problems.empty() || text.empty() ? text : "\n" + text;
   };
-  for (const auto& [name, value] : given) {
+  for (const auto& [name, each] : given) {
     const auto spec = std::ranges::find(specs, name, &ParamSpec::name);
+    const ParamValue value = spec == specs.end() ? each : as_number(*spec, each);
     if (spec == specs.end()) {
       const auto known = names_of(specs);
       complain(fmt::format("no parameter '{}'; known: {}{}", name, join(known),

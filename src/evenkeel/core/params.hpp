@@ -25,9 +25,10 @@ struct ParamSpec {
   double max = kUnbounded;
   std::string_view help = {};
   std::span<const std::string_view> choices = {};
+  bool is_whole = false;  ///< a number without a fraction; from 0 to 1: true and false, too
 };
 
-/// What a user gave for one parameter: a number, or a word of a choice. True and false are 1 and 0.
+/// What a user gave for one parameter: a number, or a word of a choice.
 using ParamValue = std::variant<double, std::string>;
 using ParamValues = std::map<std::string, ParamValue>;
 

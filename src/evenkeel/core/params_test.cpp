@@ -57,6 +57,18 @@ TEST(Params, WhatIsNotFiniteIsRefused) {
   }
 }
 
+TEST(Params, WholeOnesHaveNoFractionAndFlagsAreTrueOrFalse) {
+  static constexpr ParamSpec kWhole[] = {
+      {.name = "count", .unit = "1", .min = 0.0, .max = 9.0, .is_whole = true},
+      {.name = "flag", .unit = "1", .min = 0.0, .max = 1.0, .is_whole = true}};
+
+  EXPECT_EQ(Params(kWhole, {{"flag", std::string("true")}})["flag"], 1.0);
+  EXPECT_THAT([] { Params(kWhole, {{"count", 1.5}}); },
+              ThrowsMessage<InputError>(HasSubstr("'count' is 1.5, allowed is 0 to 9, whole [1]")));
+  EXPECT_THAT([] { Params(kWhole, {{"count", std::string("true")}}); },
+              ThrowsMessage<InputError>(HasSubstr("'count' is 'true', wanted is a number")));
+}
+
 TEST(Params, TypesAreChecked) {
   EXPECT_THAT([] { Params(kSpecs, {{"slack", "much"}}); },
               ThrowsMessage<InputError>(HasSubstr("wanted is a number [1]")));

@@ -24,8 +24,9 @@ std::string range_text(const ParamSpec& spec) {
   if (std::isinf(spec.min) && std::isinf(spec.max)) {
     return "any number";
   }
-  return std::isinf(spec.max) ? fmt::format("{} or more", spec.min)
-                              : fmt::format("{} to {}", spec.min, spec.max);
+  const std::string range = std::isinf(spec.max) ? fmt::format("{} or more", spec.min)
+                                                 : fmt::format("{} to {}", spec.min, spec.max);
+  return spec.is_whole ? range + ", whole" : range;
 }
 
 }  // namespace

@@ -81,8 +81,9 @@ struct Reader {
   }
 
   void parameter(const std::string& name, const toml::node& node, const Location& place) {
-    const std::optional<double> number = scalar(node);
-    const std::optional<std::string> word = node.value<std::string>();
+    const std::optional<double> number = node.is_number() ? scalar(node) : std::nullopt;
+    const std::optional<std::string> word =
+        node.is_boolean() ? std::optional(shown(node)) : node.value<std::string>();
     if (!number && !word) {
       const std::string_view table = table_of(name);
       const std::string near = suggestion(name.substr(table.size() + 1), names_in(table));
@@ -138,6 +139,11 @@ struct Reader {
   void root(const toml::table& values, const std::string& path) {
     for (const auto& [key, node] : in_order(values)) {
       const std::string name(key->str());
+      const auto& kernel = values["kernel"];
+      if (name == kRootKernel && kernel.is_table() && kernel.as_table()->contains("name")) {
+        problems.add(place_of(path, key->source()),
+                     "the kernel is named twice: here and by kernel.name");
+      }
       value(name == kRootKernel ? "kernel.name" : name, *node, place_of(path, key->source()));
     }
   }
@@ -192,7 +198,7 @@ Case read_case(const std::string& path, std::string_view text,
     }
   }
   if (!result.has("kernel.name")) {
-    if (problems.empty()) {
+    if (!problems.mention("kernel")) {
       problems.add({path, 1, 1},
                    "no kernel: write kernel = \"NAME\"; `evenkeel list kernels` names them");
     }

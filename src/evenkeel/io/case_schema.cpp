@@ -20,6 +20,8 @@ constexpr std::string_view kBoundaryKinds[] = {"periodic", "outflow", "reflect",
                                                "outgoing"};
 constexpr std::string_view kOutOfCore[] = {"auto", "off"};
 
+constexpr double kLargest = 1e300;  ///< of what nothing can be without bound
+
 constexpr KeySpec kKeys[] = {
     {"kernel.name", kText, "", "", 0, 0,
      "the problem to solve; `kernel = \"NAME\"` at the top of the file says the same",
@@ -72,8 +74,8 @@ constexpr KeySpec kKeys[] = {
      "loehner, else 1",
      "Loehner 1987"},
     {"mesh.region.NAME.lower", kNumbers, "length", "", -kUnbounded, kUnbounded,
-     "lower corner of a region of any name in which refinement is asked for or forbidden; the "
-     "domain's if absent",
+     "lower corner of a region in which refinement is asked for or forbidden; the domain's if "
+     "absent; NAME is any of letters, digits, _ and -",
      "Berger and LeVeque 1998"},
     {"mesh.region.NAME.upper", kNumbers, "length", "", -kUnbounded, kUnbounded,
      "upper corner of the region; the domain's if absent"},
@@ -95,7 +97,7 @@ constexpr KeySpec kKeys[] = {
     {"time.subcycle", kBoolean, "", "true", 0, 1,
      "finer levels take smaller steps; false: all take the finest level's",
      "Berger and Oliger 1984"},
-    {"time.fixed_dt", kNumber, "time", "0", 0, kUnbounded, "coarse step; 0: from cfl"},
+    {"time.fixed_dt", kNumber, "time", "0", 0, kLargest, "coarse step; 0: from cfl"},
 
     {"partition.method", kText, "", "ccp", 0, 0, "who gets what; see `evenkeel list partitioners`",
      "Pinar, Tabak, Aykanat 2008"},
@@ -133,12 +135,12 @@ constexpr KeySpec kKeys[] = {
      "DRUM's XML with ratings, processors and networks of the hosts, by their names; see "
      "`evenkeel machine`",
      "Teresco et al. 2005, figure 3"},
-    {"machine.weights", kNumbers, "1", "", 0, kUnbounded,
+    {"machine.weights", kNumbers, "1", "", 0, 1e6,
      "of processor, memory and bandwidth in manage.capacity = \"weighted\"; of the first and last "
      "in "
      "\"drum_power\"",
      "Sinha & Parashar 2002, eq. 1"},
-    {"machine.capacities", kNumbers, "1", "", 0, kUnbounded,
+    {"machine.capacities", kNumbers, "1", "", 0, kLargest,
      "relative capacity of each rank; used with manage.capacity = \"given\"",
      "Sinha & Parashar 2002, eq. 1"},
     {"machine.capacity_file", kText, "", "", 0, 0, "the same from a file, one number a line"},

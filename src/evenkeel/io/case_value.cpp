@@ -111,7 +111,10 @@ std::optional<double> scalar(const toml::node& node) {
   if (const auto* truth = node.as_boolean()) {
     return truth->get() ? 1.0 : 0.0;
   }
-  return node.is_number() ? node.value<double>() : std::nullopt;
+  if (const auto* whole = node.as_integer()) {
+    return static_cast<double>(whole->get());  // value<double>() has none where digits are lost
+  }
+  return node.value<double>();
 }
 
 std::optional<CaseValue> convert(const toml::node& node, KeyType type) {

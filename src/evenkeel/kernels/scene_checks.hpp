@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// \file
-/// What kernels ask of where they run, and of parameters that are whole numbers.
+/// What kernels ask of where they run.
 #pragma once
 
 #include <algorithm>
@@ -17,13 +17,6 @@ namespace evenkeel::kernels {
 /// True up to rounding.
 inline bool is_whole(double value) {
   return std::abs(value - std::round(value)) <= 1e-9 * std::max(1.0, std::abs(value));
-}
-
-/// \throws InputError where the parameter \p key has a fraction
-inline void require_whole(std::string_view key, double value) {
-  if (value != std::round(value)) {
-    throw InputError(fmt::format("kernel.{} is {}, must be a whole number", key, value));
-  }
 }
 
 /// True where what repeats itself after \p period along \p axis does so in the domain, too.

@@ -170,9 +170,6 @@ double TwoPhase<D>::advance(const Step& step, solver::Scratch& scratch) const {
 
 /// \throws InputError where parameters have fractions or do not go together
 void check_wells(const Params& params) {
-  require_whole("seed", params["seed"]);
-  require_whole("patterns", params["patterns"]);
-  require_whole("pressure_interval", params["pressure_interval"]);
   if (params.choice("problem") == "repeated" && params["well_size"] * params["patterns"] >= 1.0) {
     throw InputError(
         fmt::format("kernel.well_size is {:g}, must be below 1 / kernel.patterns = {:g}",

@@ -184,6 +184,8 @@ void choose_method(const Plugins& plugins, CheckedCase& checked, Problems& probl
   } else if (take_plugin(settings, "partition.method", plugins.partitioners, plugins, problems)) {
     checked.methods =
         manager::make_methods(plugins.partitioners, name, settings.parameters("partition"));
+  }
+  if (!checked.patches) {
     add_further_methods(plugins, checked, problems);
     take_octants(checked, problems);
   }

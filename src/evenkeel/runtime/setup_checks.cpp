@@ -202,7 +202,7 @@ Plugins Plugins::builtin() {
 
 std::string read_case_text(const std::string& path) {
   try {
-    return read_text(path);
+    return read_text(path, kMostWritten);
   } catch (const SystemError& error) {
     throw InputError(error.what());
   }
@@ -214,7 +214,8 @@ CheckedCase check_case(const std::string& path, const std::string& text,
   Problems problems;
   CheckedCase checked{io::read_case(path, text, overrides, problems), {}, {}, {}, {}, {}};
   // A key at fault is not missing: nothing is said of what goes without it.
-  const bool is_complete = problems.empty();
+  const bool has_times = !problems.mention("time");
+  const bool has_shares = !problems.mention("machine") && !problems.mention("manage");
   Case& settings = checked.settings;
   find_files_beside(settings, std::filesystem::path(path).parent_path());
   choose_method(plugins, checked, problems);
@@ -227,8 +228,10 @@ CheckedCase check_case(const std::string& path, const std::string& text,
   }
   check_machine(settings, problems);
   read_capacity_file(settings, problems);
-  if (is_complete) {
+  if (has_times) {
     check_time(settings, problems);
+  }
+  if (has_shares) {
     check_capacities(settings, problems);
   }
   if (ranks > 0 && settings.has("domain.cells")) {

@@ -266,6 +266,36 @@ TEST(CheckCase, ParameterOfPluginIsCheckedAgainstItsDeclaration) {
               HasSubstr("'mach' is 0.5"));
 }
 
+TEST(CheckCase, AKeyAtFaultHidesNothingOfOtherTables) {
+  const std::string said = complaint(
+      "kernel = \"tp2d\"\nmesh.max_level = 3\n"
+      "partition.method = \"none\"\npartition.also = [\"foo\"]\n");
+
+  for (const char* each : {"mesh.max_level", "nothing says when to stop", "partition.also"}) {
+    EXPECT_THAT(said, HasSubstr(each));
+  }
+  EXPECT_THAT(complaint("kernel = \"tp2d\"\ntime.step = 3\n"),
+              Not(HasSubstr("nothing says when to stop")));
+}
+
+TEST(CheckCase, TypesOfParametersAreChecked) {
+  EXPECT_THAT(complaint(kGood + "partition.slow_axis = 0.5\n"), HasSubstr("whole"));
+  EXPECT_THAT(complaint(kGood + "manage.threshold = true\n"),
+              HasSubstr("'threshold' is 'true', wanted is a number"));
+  EXPECT_THAT(complaint(kGood + "machine.capacities = [inf]\nmanage.capacity = \"given\"\n"),
+              HasSubstr("machine.capacities is inf, allowed is 0 to 1e+300"));
+  EXPECT_THAT(complaint("kernel = \"tp2d\"\ntime.steps = 9223372036854775807\n"),
+              HasSubstr("allowed is 0 to 1000000000000000"));
+}
+
+TEST(CheckCase, RatioFourWantsWavesToBeDamped) {
+  const std::string waves = "kernel = \"wave2d\"\ntime.steps = 1\nmesh.ratio = 4\n";
+
+  EXPECT_THAT(complaint(waves), HasSubstr("wants kernel.dissipation of 0.02 or more"));
+  EXPECT_EQ(complaint(waves + "kernel.dissipation = 0.05\n"), "");
+  EXPECT_EQ(complaint(waves + "mesh.max_levels = 1\n"), "");
+}
+
 TEST(CheckCase, ParameterAtFaultHidesNoOtherFault) {
   EXPECT_THAT(complaint("kernel = \"rm2d\"\ntime.steps = 1\ndomain.cells = [127, 32]\n"
                         "[kernel]\nmach = 0.5\n"),

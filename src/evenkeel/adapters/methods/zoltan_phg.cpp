@@ -9,15 +9,19 @@
 namespace evenkeel::adapters {
 namespace {
 
-constexpr std::array kParams = {
-    ParamSpec{.name = "imbalance",
-              .unit = "1",
-              .fallback = 0.02,
-              .min = 0.001,
-              .max = 1.0,
-              .help = "how far above its share a part may come"},
-    ParamSpec{
-        .name = "seed", .unit = "1", .fallback = 1, .min = 1, .max = 1e9, .help = "of chance"}};
+constexpr std::array kParams = {ParamSpec{.name = "imbalance",
+                                          .unit = "1",
+                                          .fallback = 0.02,
+                                          .min = 0.001,
+                                          .max = 1.0,
+                                          .help = "how far above its share a part may come"},
+                                ParamSpec{.name = "seed",
+                                          .unit = "1",
+                                          .fallback = 1,
+                                          .min = 1,
+                                          .max = 1e9,
+                                          .help = "of chance",
+                                          .is_whole = true}};
 
 class ZoltanPhg final : public LibraryPartitioner {
  public:

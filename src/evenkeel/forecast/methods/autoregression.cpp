@@ -15,7 +15,8 @@ constexpr std::array kParams = {ParamSpec{.name = "window",
                                           .fallback = 50,
                                           .min = 3,
                                           .max = 1000,
-                                          .help = "past samples the coefficient is fitted to"}};
+                                          .help = "past samples the coefficient is fitted to",
+                                          .is_whole = true}};
 
 /// v_{t+1} = m + phi (v_t - m), m the mean of the window, phi by least squares within it, held in
 /// [-1, 1].                                                   (Yule-Walker; Dinda, O'Hallaron 2000)

@@ -14,7 +14,8 @@ constexpr std::array kParams = {ParamSpec{.name = "window",
                                           .fallback = 5,
                                           .min = 1,
                                           .max = 1000,
-                                          .help = "how many past samples count"}};
+                                          .help = "how many past samples count",
+                                          .is_whole = true}};
 
 class SlidingMedian final : public Forecaster {
  public:

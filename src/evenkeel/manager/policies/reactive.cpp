@@ -15,7 +15,8 @@ constexpr std::array kParams = {ParamSpec{.name = "every",
                                           .fallback = 4,
                                           .min = 1,
                                           .max = 1e6,
-                                          .help = "regrids between new capacities"}};
+                                          .help = "regrids between new capacities",
+                                          .is_whole = true}};
 
 class Reactive final : public Policy {
  public:

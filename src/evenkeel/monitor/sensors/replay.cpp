@@ -25,7 +25,8 @@ constexpr std::array kParams = {
               .fallback = 1.0,
               .min = 0.0,
               .max = 1.0,
-              .help = "1: starts again at the end; 0: unknown from there"}};
+              .help = "1: starts again at the end; 0: unknown from there",
+              .is_whole = true}};
 
 class Replay final : public Sensor {
  public:

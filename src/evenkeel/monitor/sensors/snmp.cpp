@@ -28,7 +28,8 @@ constexpr std::array kParams = {
               .fallback = 16.0,
               .min = 0.0,
               .max = 64.0,
-              .help = "watches at most so many interfaces; loopback is left out"}};
+              .help = "watches at most so many interfaces; loopback is left out",
+              .is_whole = true}};
 
 /// Numeric, because Debian has no files of names. UCD-SNMP-MIB, then IF-MIB (RFC 2863).
 constexpr std::array<std::string_view, 9> kHost = {"1.3.6.1.4.1.2021.11.50.0",   // ssCpuRawUser

@@ -24,7 +24,12 @@ constexpr std::array kParams = {
               .fallback = 0.0,
               .min = 0.0,
               .help = "standard deviation of what is added"},
-    ParamSpec{.name = "seed", .unit = "1", .fallback = 1.0, .min = 0.0, .help = "of the noise"}};
+    ParamSpec{.name = "seed",
+              .unit = "1",
+              .fallback = 1.0,
+              .min = 0.0,
+              .help = "of the noise",
+              .is_whole = true}};
 
 class Synthetic final : public Sensor {
  public:

@@ -30,7 +30,8 @@ constexpr std::array kParams = {
               .fallback = 1,
               .min = 1,
               .max = 1e6,
-              .help = "no box is cut into parts with a side below this"}};
+              .help = "no box is cut into parts with a side below this",
+              .is_whole = true}};
 
 /// Loads on the lattice of blocks, summed from its lower corner: a box takes eight of the sums.
 class SummedLoads {

@@ -54,7 +54,8 @@ constexpr std::array kParams = {
         .fallback = -1,
         .min = -1,
         .max = 2,
-        .help = "of a curve by name or rows: the axis they advance along last; -1: the longest"}};
+        .help = "of a curve by name or rows: the axis they advance along last; -1: the longest",
+        .is_whole = true}};
 
 struct Options {
   double epsilon;

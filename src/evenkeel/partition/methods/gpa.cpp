@@ -18,13 +18,13 @@ namespace {
 constexpr std::array<std::string_view, 2> kSplits = {"at_cuts", "never"};
 
 constexpr std::array kParams = {
-    ParamSpec{
-        .name = "together",
-        .unit = "units",
-        .fallback = 1,
-        .min = 1,
-        .max = 65536,
-        .help = "side of the cubes of units that are dealt out as one; a power of two counts"},
+    ParamSpec{.name = "together",
+              .unit = "units",
+              .fallback = 1,
+              .min = 1,
+              .max = 65536,
+              .help = "side of the cubes of units that are dealt out as one; a power of two counts",
+              .is_whole = true},
     ParamSpec{.name = "split",
               .unit = "",
               .help = "cubes that a cut falls into: halved down to single units there, or never",

@@ -15,7 +15,8 @@ constexpr std::array kParams = {ParamSpec{
     .fallback = 0,
     .min = 0,
     .max = 10,
-    .help = "side of a block as a power of two [units]; with 0 every unit is one, as in gpa"}};
+    .help = "side of a block as a power of two [units]; with 0 every unit is one, as in gpa",
+    .is_whole = true}};
 
 class InverseCurve final : public Partitioner {
  public:

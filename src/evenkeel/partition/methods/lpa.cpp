@@ -34,7 +34,8 @@ constexpr std::array kParams = {
               .min = 0,
               .max = 64,
               .help = "levels up to this one are dealt out together, by their sum; from the finest "
-                      "level on that is one cut for all"},
+                      "level on that is one cut for all",
+              .is_whole = true},
     ParamSpec{.name = "face_cost",
               .unit = "cell updates",
               .fallback = kCostOfFace,

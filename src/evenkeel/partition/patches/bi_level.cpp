@@ -28,7 +28,8 @@ constexpr std::array kParams = {
               .min = 1,
               .max = 1e6,
               .help = "side of the blocks that are dealt out, in cells of the lower level of a "
-                      "pair; rounded up to where patches may be cut"}};
+                      "pair; rounded up to where patches may be cut",
+              .is_whole = true}};
 
 /// A level of a pair: its boxes, how much finer than the lower one it is, and load of a cell.
 struct Layer {

@@ -16,13 +16,14 @@ namespace {
 
 using geometry::Box;
 
-constexpr std::array kParams = {ParamSpec{
-    .name = "least_side",
-    .unit = "cells",
-    .fallback = 4,
-    .min = 1,
-    .max = 1e6,
-    .help = "patches whose slabs would be thinner go whole to the least loaded processor"}};
+constexpr std::array kParams = {
+    ParamSpec{.name = "least_side",
+              .unit = "cells",
+              .fallback = 4,
+              .min = 1,
+              .max = 1e6,
+              .help = "patches whose slabs would be thinner go whole to the least loaded processor",
+              .is_whole = true}};
 
 class Slabs final : public PatchPartitioner {
  public:
