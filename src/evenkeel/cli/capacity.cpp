@@ -17,8 +17,6 @@
 namespace evenkeel::cli {
 namespace {
 
-constexpr std::uintmax_t kMostBytes = std::uintmax_t{64} << 20;
-
 struct CapacityOptions {
   std::string path;
   std::string metric;
@@ -27,10 +25,6 @@ struct CapacityOptions {
 };
 
 machine::Sample read_sample(const std::string& path) {
-  std::error_code fault;
-  if (std::filesystem::file_size(path, fault) > kMostBytes && !fault) {
-    throw InputError(path + " is larger than 64 MiB");
-  }
   const std::string text = runtime::read_case_text(path);
   const std::size_t first = text.find_first_not_of(" \t\r\n");
   return first != text.npos && text[first] == '<'

@@ -215,10 +215,12 @@ void print(const std::vector<HostRating>& ratings, bool json) {
 }
 
 int rate(const MachineOptions& options, int& argc, char**& argv) {
+  if (options.by == "kernel" && options.kernel.empty()) {
+    throw InputError("--by kernel needs --kernel NAME");
+  }
   return run_under_mpi(argc, argv, [&](const comm::Communicator& world) {
-    world.all_or_none(
-        [&] { (void)(world.rank() == 0 ? machine::read_machine(options.path).size() : 0); });
-    const std::vector<HostRating> ratings = rate_hosts(world, options.kernel);
+    const std::vector<HostRating> ratings =
+        rate_hosts(world, machine_of_all(world, options.path), options.kernel);
     world.all_or_none([&] {
       if (world.rank() == 0) {
         write(with_ratings(machine::read_machine(options.path), ratings, options.by), options.path,

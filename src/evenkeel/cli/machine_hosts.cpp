@@ -25,6 +25,7 @@
 #include "evenkeel/machine/description.hpp"
 #include "evenkeel/monitor/inventory.hpp"
 #include "evenkeel/monitor/rating.hpp"
+#include "evenkeel/runtime/on_root.hpp"
 #include "evenkeel/runtime/run.hpp"
 
 namespace evenkeel::cli {
@@ -131,11 +132,12 @@ monitor::Rating rate_kernel(const std::string& kernel, const comm::Communicator&
   return {rates[1], (rates[2] - rates[0]) / rates[1]};
 }
 
-HostRating rate_this_host(const std::string& kernel, const comm::Communicator& alone) {
+HostRating rate_this_host(const std::string& host, const std::string& kernel,
+                          const comm::Communicator& alone) {
   const machine::Node node = monitor::this_host();
   const double share = node.cores > 0.0 ? std::min(1.0, node.cores) : 1.0;
   HostRating rated;
-  rated.host = node.name;
+  rated.host = host;
   const auto take = [&](const monitor::Rating& rating) {
     rated.spread = std::max(rated.spread, rating.spread);
     return rating.rate / share;
@@ -174,9 +176,7 @@ double rate_by(const HostRating& rated, const std::string& by) {
                       : by == "triad" ? 1e-6 * rated.triad
                                       : 1e-6 * rated.kernel;
   if (rate <= 0.0) {
-    throw InputError(by == "linpack"
-                         ? "OpenBLAS (libopenblas.so.0) is not here; --by triad does without"
-                         : "--by kernel needs --kernel NAME");
+    throw InputError("OpenBLAS (libopenblas.so.0) is not here; --by triad does without");
   }
   return rate;
 }
@@ -185,8 +185,8 @@ std::size_t place_of(const std::string& host, const machine::Tree& tree) {
   const std::optional<std::size_t> position = tree.find(host);
   if (!position || !tree[*position].is_computing()) {
     throw InputError(
-        fmt::format("no computing node is called '{}'; `evenkeel machine discover` "
-                    "names the hosts as they name themselves",
+        fmt::format("no computing node is called '{}' or has its address; `evenkeel machine "
+                    "discover` names the hosts as they name themselves",
                     host));
   }
   return *position;
@@ -216,17 +216,27 @@ machine::Tree discover_hosts(const comm::Communicator& world) {
   return machine::Tree(std::move(nodes));
 }
 
-std::vector<HostRating> rate_hosts(const comm::Communicator& world, const std::string& kernel) {
+machine::Tree machine_of_all(const comm::Communicator& world, const std::string& path) {
+  std::string text;
+  runtime::on_root(world, [&] { text = machine::to_xml(machine::read_machine(path)); });
+  runtime::broadcast_text(world, text);
+  return machine::parse_machine(text, path);
+}
+
+std::vector<HostRating> rate_hosts(const comm::Communicator& world, const machine::Tree& tree,
+                                   const std::string& kernel) {
   if (!kernel.empty()) {
     runtime::Plugins::builtin().kernels.find(kernel);
   }
+  const std::string host = monitor::name_in(tree);
   const bool rates = comm::node_place(world).rank_on_node == 0;
+  world.all_or_none([&] { place_of(host, tree); });
   const comm::Communicator alone = world.split(world.rank(), 0);
   std::string mine;
   world.barrier();  // all begin together: they share what they share
   world.all_or_none([&] {
     if (rates) {
-      mine = to_text(rate_this_host(kernel, alone));
+      mine = to_text(rate_this_host(host, kernel, alone));
     }
   });
   std::vector<HostRating> ratings;

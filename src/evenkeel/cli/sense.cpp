@@ -15,6 +15,7 @@
 #include "evenkeel/core/units.hpp"
 #include "evenkeel/machine/description.hpp"
 #include "evenkeel/machine/representatives.hpp"
+#include "evenkeel/monitor/inventory.hpp"
 #include "evenkeel/monitor/monitor.hpp"
 #include "evenkeel/monitor/network_address.hpp"
 #include "evenkeel/monitor/sensor_list.hpp"
@@ -37,9 +38,10 @@ struct SenseOptions {
 std::vector<std::string> sensors_by(const std::string& path) {
   const machine::Tree tree = machine::read_machine(path);
   const auto chosen = machine::representatives(tree);
+  const auto own = tree.find(monitor::name_in(tree));
   std::vector<std::string> words = monitor::local_sensors();
   for (std::size_t node = 0; node < tree.size(); ++node) {
-    if (chosen[node] && tree[*chosen[node]].name == monitor::host_name()) {
+    if (chosen[node] && chosen[node] == own) {
       words.push_back("snmp=" + tree[node].address);
     }
   }

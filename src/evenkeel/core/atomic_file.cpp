@@ -27,7 +27,8 @@ void write_all(const Descriptor& file, std::span<const std::byte> content,
 }
 
 void sync(const Descriptor& file, const std::filesystem::path& path) {
-  if (::fsync(file.number()) != 0) {
+  // EINVAL: there is nothing to be synced, as directories of some file systems say.
+  if (::fsync(file.number()) != 0 && errno != EINVAL) {
     throw system_error("sync", path, errno);
   }
 }
@@ -74,7 +75,7 @@ void write_file(const std::filesystem::path& path, std::string_view content) {
   write_file(path, std::as_bytes(std::span(content)));
 }
 
-std::string read_file(const std::filesystem::path& path) {
+std::string read_file(const std::filesystem::path& path, std::size_t most) {
   const Descriptor file(path, O_RDONLY);
   struct stat status{};
   if (::fstat(file.number(), &status) != 0) {
@@ -92,6 +93,9 @@ std::string read_file(const std::filesystem::path& path) {
       break;
     }
     size += static_cast<std::size_t>(got > 0 ? got : 0);
+    if (size > most) {
+      throw SystemError(path.string() + " is larger than " + std::to_string(most >> 20) + " MiB");
+    }
     if (size == content.size()) {
       content.resize(2 * size + 4096);
     }
@@ -100,9 +104,9 @@ std::string read_file(const std::filesystem::path& path) {
   return content;
 }
 
-std::string read_text(const std::filesystem::path& path) {
+std::string read_text(const std::filesystem::path& path, std::size_t most) {
   constexpr std::string_view kMark = "\xEF\xBB\xBF";
-  std::string text = read_file(path);
+  std::string text = read_file(path, most);
   if (text.starts_with(kMark)) {
     text.erase(0, kMark.size());
   }

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <limits>
 #include <span>
 #include <string>
 #include <string_view>
@@ -28,13 +29,19 @@ void write_file(const std::filesystem::path& path, std::string_view content);
 /// The same for the bytes of a binary file.
 void write_file(const std::filesystem::path& path, std::span<const std::byte> content);
 
+/// More than anybody writes into a text by hand [byte].
+inline constexpr std::size_t kMostWritten = std::size_t{64} << 20;
+
 /// All bytes of the file at \p path.
 ///
-/// \throws SystemError if it cannot be opened or read
-std::string read_file(const std::filesystem::path& path);
+/// \param most  where it may be anything, as /dev/zero [byte]
+/// \throws SystemError if it cannot be opened or read, or holds more than \p most
+std::string read_file(const std::filesystem::path& path,
+                      std::size_t most = std::numeric_limits<std::size_t>::max());
 
 /// The same of a text that people write: without the byte order mark that some editors put first.
-std::string read_text(const std::filesystem::path& path);
+std::string read_text(const std::filesystem::path& path,
+                      std::size_t most = std::numeric_limits<std::size_t>::max());
 
 /// Waits until the content of the file or directory at \p path is on disk. After renaming a file,
 /// sync its directory to make the new name last.

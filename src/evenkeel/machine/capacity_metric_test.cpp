@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -41,6 +42,34 @@ Sample drum_example() {
       {"name": "D", "rating": 52.43, "cpus": 1, "processes": 1, "cpu_used": [0.5],
        "cpu_idle": [0], "interfaces": [{"packets_per_s": 100}]}]})",
                       "drum.json");
+}
+
+/// Two switches with two hosts each, all alike; \p second is what the second switch counts.
+Sample two_switches(const std::string& second) {
+  std::string hosts;
+  for (const char* name : {"s1", "s1", "s2", "s2"}) {
+    hosts += fmt::format(R"(, {{"name": "h{}", "parent": "{}", "rating": 10, "cpus": 1,
+                             "processes": 1, "cpu_used": [0.5], "cpu_idle": [0.5],
+                             "interfaces": [{{"packets_per_s": 100}}]}})",
+                         hosts.size(), name);
+  }
+  return parse_sample(
+      R"({"nodes": [{"name": "root"},
+          {"name": "s1", "parent": "root", "interfaces": [{"packets_per_s": 1000}]},
+          {"name": "s2", "parent": "root", "interfaces": [)" +
+          second + "]}" + hosts + "]}",
+      "switches.json");
+}
+
+/// The fractions of the switches are 1/1000 to 1/10.              (Faik et al. 2004, 3.3.2)
+TEST(DrumPower, TakesNetworksByWhatTheyCountWhereAllAreProbed) {
+  const ParamValues half{{"weight", 0.5}};
+
+  EXPECT_THAT(by("drum_power", two_switches(R"({"packets_per_s": 10})"), half).share,
+              Pointwise(DoubleNear(1e-12), {0.12747524752475248, 0.12747524752475248,
+                                            0.37252475247524752, 0.37252475247524752}));
+  EXPECT_THAT(by("drum_power", two_switches(""), half).share,
+              Pointwise(DoubleNear(1e-12), {0.25, 0.25, 0.25, 0.25}));
 }
 
 TEST(DrumPower, CombinesFractionsOfProcessingAndCommunication) {

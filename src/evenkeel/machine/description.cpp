@@ -20,8 +20,6 @@
 namespace evenkeel::machine {
 namespace {
 
-constexpr std::uintmax_t kMaxBytes = std::uintmax_t{64} << 20;
-
 /// A piece of XML as text, without an added newline.
 std::string raw(const pugi::xml_node& piece) {
   std::ostringstream out;
@@ -44,6 +42,7 @@ class Reader {
   using Handler = void (Reader::*)(Node&, const pugi::xml_attribute&);
 
   pugi::xml_node parse(pugi::xml_document& document);
+  void check_around(const pugi::xml_node& model);
   Location place(std::ptrdiff_t offset) const;
   void complain(const std::string& what) { problems_.add(here_, what); }
   static Extras read_around(const pugi::xml_node& model);
@@ -205,6 +204,12 @@ Node Reader::read_node(const pugi::xml_node& element) {
   for (const pugi::xml_node& child : element.children()) {
     if (std::string_view(child.name()) == "lmethod") {
       read_balancing(node, child);
+    } else if (std::string_view(child.name()) == "node") {
+      here_ = place(child.offset_debug());
+      complain(
+          fmt::format("node {} has a node in it; expected one after the other, each with the "
+                      "nodenum of its parent",
+                      node.id));
     } else {
       node.elements.push_back(raw(child));
     }
@@ -212,18 +217,36 @@ Node Reader::read_node(const pugi::xml_node& element) {
   return node;
 }
 
+/// Beside the machine there are declarations and comments.
+void Reader::check_around(const pugi::xml_node& model) {
+  for (const pugi::xml_node& piece : model.root().children()) {
+    here_ = place(piece.offset_debug());
+    if (piece.type() == pugi::node_element && piece != model) {
+      complain(fmt::format("<{}> is a second root; expected one <machinemodel>", piece.name()));
+    } else if (piece.type() == pugi::node_pcdata || piece.type() == pugi::node_cdata) {
+      complain("there is text outside of <machinemodel>");
+    } else if (piece.type() == pugi::node_doctype &&
+               std::string_view(piece.value()).find("<!ENTITY") != std::string_view::npos) {
+      complain("entities are not read; expected what they stand for in their place");
+    }
+  }
+}
+
 pugi::xml_node Reader::parse(pugi::xml_document& document) {
-  const pugi::xml_parse_result parsed =
-      document.load_buffer(text_.data(), text_.size(), pugi::parse_full, pugi::encoding_utf8);
+  const pugi::xml_parse_result parsed = document.load_buffer(
+      text_.data(), text_.size(), pugi::parse_full | pugi::parse_fragment, pugi::encoding_utf8);
   const pugi::xml_node model = document.document_element();
   here_ = place(parsed ? model.offset_debug() : parsed.offset);
   if (!parsed) {
     complain(fmt::format("this is no XML: {}", parsed.description()));
+  } else if (!model) {
+    complain("this is no XML: there is no element in it");
   } else if (std::string_view(model.name()) != "machinemodel") {
     complain(fmt::format("found <{}>; expected <machinemodel>", model.name()));
   } else if (!model.child("node")) {
     complain("the machine has no node");
   }
+  check_around(model);
   problems_.throw_if_any();
   return model;
 }
@@ -327,14 +350,9 @@ Tree parse_machine(std::string_view text, const std::string& file) {
 }
 
 Tree read_machine(const std::filesystem::path& path) {
-  std::error_code ignored;
-  if (std::filesystem::is_regular_file(path, ignored) &&
-      std::filesystem::file_size(path) > kMaxBytes) {
-    throw InputError(path.string() + " is larger than 64 MiB; expected a machine of DRUM's XML");
-  }
   std::string text;
   try {
-    text = read_text(path);
+    text = read_text(path, kMostWritten);
   } catch (const SystemError& error) {
     throw InputError(error.what());  // a wrong path is bad input
   }

@@ -171,5 +171,19 @@ TEST(Description, RefusesWhatIsNoMachine) {
       HasSubstr("attribute type is given twice"));
 }
 
+TEST(Description, RefusesWhatWouldBeLeftOut) {
+  const std::string network = "<node type='NETWORK' nodenum='0' parent='-1'/>";
+  const std::string host = "<node type='SINGLE_COMPUTING' nodenum='1' parent='0'>";
+  const std::string whole = "<machinemodel>" + network + host + "</node></machinemodel>";
+
+  EXPECT_THAT(complaint("<machinemodel>" + network + host + network + "</node></machinemodel>"),
+              HasSubstr("node 1 has a node in it"));
+  EXPECT_THAT(complaint(whole + whole), HasSubstr("<machinemodel> is a second root"));
+  EXPECT_THAT(complaint(whole + " and so on"), HasSubstr("text outside of <machinemodel>"));
+  EXPECT_THAT(complaint("<!DOCTYPE machinemodel [<!ENTITY a 'b'>]>" + whole),
+              HasSubstr("entities are not read"));
+  EXPECT_EQ(complaint("<?xml version='1.0'?><!-- mine -->\n" + whole + "\n<!-- end -->\n"), "");
+}
+
 }  // namespace
 }  // namespace evenkeel::machine

@@ -77,12 +77,17 @@ double communication_power(const NodeUse& use) {
 }
 
 Powers node_powers(const Tree& tree, std::span<const double> processing,
-                   std::span<const double> communication, double weight,
-                   CommunicationSource source) {
+                   std::span<const double> communication, double weight, CommunicationSource source,
+                   std::span<const double> networks) {
   EVENKEEL_EXPECT(weight >= 0.0 && weight <= 1.0);
   EVENKEEL_EXPECT(communication.size() == tree.leaves().size());
   Powers powers{tree.sum_up(processing), communication_up(tree, communication, source),
                 std::vector<double>(tree.size(), 0.0)};
+  for (std::size_t node = 0; node < networks.size(); ++node) {
+    if (!tree[node].is_computing()) {
+      powers.communication[node] = networks[node];
+    }
+  }
   powers.power[tree.root()] = 1.0;
   for (const std::size_t node : tree.top_down()) {
     const std::vector<std::size_t>& children = tree.children(node);

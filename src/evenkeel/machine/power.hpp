@@ -38,7 +38,7 @@ double communication_power(const NodeUse& use);
 
 /// Where communication powers of computing nodes come from, and so what those of networks are.
 enum class CommunicationSource {
-  kActivity,   ///< one over packets: activity adds up        (ibid.)
+  kActivity,   ///< one over packets: activity adds up, unless networks are probed, too   (ibid.)
   kBandwidth,  ///< of links, each node's its own: bandwidth adds up
 };
 
@@ -57,9 +57,12 @@ struct Powers {
 /// \param communication  shape [leaves], >= 0; 0: not known
 /// \param weight         w_comm, [0, 1]
 /// \param source         of \p communication
+/// \param networks       shape [nodes]: what networks have by their own packets; empty: some of
+///                       them are not probed, and all have the sums of their children
 Powers node_powers(const Tree& tree, std::span<const double> processing,
                    std::span<const double> communication, double weight,
-                   CommunicationSource source = CommunicationSource::kActivity);
+                   CommunicationSource source = CommunicationSource::kActivity,
+                   std::span<const double> networks = {});
 
 /// The shares of the leaves, in their order. Shape [leaves], sums to 1.
 std::vector<double> leaf_shares(const Tree& tree, const Powers& powers);

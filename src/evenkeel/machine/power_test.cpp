@@ -111,5 +111,15 @@ TEST(Power, OfBandwidthAddsUp) {
   EXPECT_THAT(powers.power, ElementsAre(1.0, 0.5, 0.125, 0.375, 0.5));
 }
 
+TEST(Power, OfProbedNetworksIsTheirOwn) {
+  const std::vector<double> same(3, 1.0);
+
+  const Powers powers =
+      node_powers(two_below_a_switch_and_one(), same, same, 1.0, CommunicationSource::kActivity,
+                  std::vector{0.0, 3.0, 0.0, 0.0, 0.0});
+
+  EXPECT_THAT(powers.power, ElementsAre(1.0, 0.75, 0.375, 0.375, 0.25));
+}
+
 }  // namespace
 }  // namespace evenkeel::machine

@@ -34,12 +34,8 @@ void add_processors(machine::Node& node) {
   if (hwloc_topology_load(topology) != 0) {
     throw SystemError("hwloc cannot read this machine");
   }
-  hwloc_bitmap_t allowed = hwloc_bitmap_alloc();
-  const std::unique_ptr<hwloc_bitmap_s, void (*)(hwloc_bitmap_t)> set(allowed, hwloc_bitmap_free);
-  const int usable = hwloc_get_cpubind(topology, allowed, HWLOC_CPUBIND_PROCESS) == 0
-                         ? hwloc_bitmap_weight(allowed)
-                         : hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_PU);
-  node.processors = std::max(1, usable);
+  // What the control group allows; not what mpirun has bound this process to.
+  node.processors = std::max(1, hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_PU));
   node.type = node.processors > 1 ? machine::NodeType::kMultipleComputing
                                   : machine::NodeType::kSingleComputing;
   const auto add = [&](const char* name, const std::string& value) {
@@ -88,6 +84,18 @@ double link_speed(const fs::path& root) {
     }
   }
   return fastest;  // virtual interfaces say -1 or nothing
+}
+
+std::string name_in(const machine::Tree& tree) {
+  std::string name = host_name();
+  if (!tree.find(name)) {
+    for (const NetworkAddress& each : network_addresses()) {
+      if (tree.find(text_of(each))) {
+        return text_of(each);
+      }
+    }
+  }
+  return name;
 }
 
 machine::Node this_host(const fs::path& root) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 
 #include "evenkeel/machine/tree.hpp"
 
@@ -12,7 +13,7 @@ namespace evenkeel::monitor {
 /// This host as a computing node, without number, parent and rating:
 ///
 ///   name, IP       of the host and of its first interface that is up and no loopback
-///   numprocs       processors this process may run on (hwloc)
+///   numprocs       processors that the control group allows (hwloc)
 ///   cores          quota of the control group, where it is less
 ///   memory         host_memory()
 ///   bandwidth      speed of the fastest interface, where the system tells it
@@ -20,6 +21,10 @@ namespace evenkeel::monitor {
 ///
 /// \param root  of the file system; another one in tests
 machine::Node this_host(const std::filesystem::path& root = "/");
+
+/// What \p tree calls this host: its name or, where it knows none such, the first of its addresses
+/// that it knows; else the name.
+std::string name_in(const machine::Tree& tree);
 
 /// Memory of this host: the total of /proc/meminfo, or the limit of the control group where that is
 /// less; 0 where it is unknown. [byte]

@@ -3,6 +3,8 @@
 /// What a host says of itself, and how speed is rated.
 #include "evenkeel/monitor/inventory.hpp"
 
+#include <vector>
+
 #include <gtest/gtest.h>
 
 #include "evenkeel/monitor/network_address.hpp"
@@ -43,6 +45,23 @@ TEST(Inventory, KnowsNothingWhereTheSystemSaysNothing) {
 
 TEST(Inventory, AddressesAreWrittenAsUsual) {
   EXPECT_EQ(text_of({.address = 0x0a000001}), "10.0.0.1");
+}
+
+TEST(Inventory, FindsThisHostByItsNameOrAnAddress) {
+  const std::vector<NetworkAddress> own = network_addresses();
+  if (own.empty()) {
+    GTEST_SKIP() << "there is no network";
+  }
+  machine::Node node;
+  node.parent = -1;
+  node.name = "node7.example.org";
+  node.address = text_of(own.front());
+
+  EXPECT_EQ(name_in(machine::Tree({node})), node.address);
+  node.name = host_name();
+  EXPECT_EQ(name_in(machine::Tree({node})), host_name());
+  node.name = node.address = "another";
+  EXPECT_EQ(name_in(machine::Tree({node})), host_name());
 }
 
 TEST(Rating, IsTheMedianOfStretchesAfterAWarmUp) {

@@ -8,6 +8,7 @@
 #include "evenkeel/comm/launch.hpp"
 #include "evenkeel/machine/description.hpp"
 #include "evenkeel/monitor/cpu_quota.hpp"
+#include "evenkeel/monitor/inventory.hpp"
 #include "evenkeel/service/networks.hpp"
 
 namespace evenkeel::runtime {
@@ -18,6 +19,7 @@ LiveFacts::LiveFacts(const comm::Communicator& communicator, const FactSources& 
   communicator.all_or_none([&] {
     if (!sources.machine_file.empty()) {
       machine_ = machine::read_machine(sources.machine_file);
+      host_name_ = monitor::name_in(*machine_);
     }
   });
   if (sources.has_sensors && communicator.size() > 1) {  // one rank has nothing to decide

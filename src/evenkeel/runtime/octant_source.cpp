@@ -32,7 +32,7 @@ manager::Octants read_octants(const std::string& name) {
     return made_of("", name);
   }
   try {
-    return made_of(read_text(name), name);
+    return made_of(read_text(name, kMostWritten), name);
   } catch (const SystemError& error) {
     throw InputError(fmt::format("{}; \"{}\" has the published rules", error.what(),
                                  manager::kPublishedOctants));
@@ -49,7 +49,7 @@ std::string OctantSource::newer_text() {
   }
   read_at_ = time;
   try {
-    return read_text(name_) + "\n";
+    return read_text(name_, kMostWritten) + "\n";
   } catch (const SystemError&) {
     return {};
   }

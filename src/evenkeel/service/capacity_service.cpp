@@ -16,6 +16,7 @@
 #include "evenkeel/core/setting.hpp"
 #include "evenkeel/core/units.hpp"
 #include "evenkeel/machine/description.hpp"
+#include "evenkeel/monitor/inventory.hpp"
 #include "evenkeel/service/networks.hpp"
 
 namespace evenkeel::service {
@@ -25,8 +26,11 @@ constexpr const char* kCallback = "callback";  ///< the metric that asks the use
 
 machine::Tree machine_of_this_host(const char* file) {
   machine::Tree machine = machine::read_machine(file);
-  if (!machine.find(host_name())) {
-    throw InputError(fmt::format("{}: no node is called '{}', as this host is", file, host_name()));
+  if (!machine.find(monitor::name_in(machine))) {
+    throw InputError(
+        fmt::format("{}: no node is called '{}', as this host is, and none has one of "
+                    "its addresses",
+                    file, host_name()));
   }
   return machine;
 }
@@ -49,9 +53,10 @@ CapacityService::CapacityService(comm::Communicator group, const char* machine_f
   communicator_.all_or_none([&] {
     if (machine_file != nullptr) {
       machine_ = machine_of_this_host(machine_file);
+      host_name_ = monitor::name_in(*machine_);
     }
   });
-  networks_ = networks_of_ranks(communicator_, machine_, host_name());
+  networks_ = networks_of_ranks(communicator_, machine_, host_name_);
 }
 
 void CapacityService::set_param(const std::string& name, const std::string& value) {
@@ -131,7 +136,7 @@ Facts CapacityService::look() const {
     facts.host = sensors_->look();
   }
   if (machine_) {
-    describe(facts, *machine_, host_name());
+    describe(facts, *machine_, host_name_);
   }
   reported_.tell(facts);
   facts.has_callback = callback_ != nullptr && metric_ == kCallback;

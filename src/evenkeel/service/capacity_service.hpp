@@ -64,6 +64,7 @@ class CapacityService {
   std::vector<int> hosts_;                  ///< [ranks]
   std::vector<std::vector<int>> networks_;  ///< [ranks] \see networks_above
   std::optional<machine::Tree> machine_;
+  std::string host_name_;  ///< as machine_ has it
   std::string metric_ = "auto";
   SensorChoice choice_;
   bool has_sensors_ = true;

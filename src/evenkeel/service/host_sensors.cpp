@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "evenkeel/monitor/inventory.hpp"
 #include "evenkeel/monitor/sensor_list.hpp"
 #include "evenkeel/service/link_cliques.hpp"
 
@@ -41,7 +42,8 @@ SensorChoice with_links(const comm::Communicator& communicator, const comm::Node
   if (choice.sensors.empty()) {
     return choice;
   }
-  choice.sensors = aim_links(communicator, clique_of(place, machine, host_name()),
+  const std::string name = machine ? monitor::name_in(*machine) : host_name();
+  choice.sensors = aim_links(communicator, clique_of(place, machine, name),
                              monitor::network_addresses(), std::move(choice.sensors));
   for (std::string& word : choice.sensors) {
     word = patient(word, choice.interval);

@@ -112,6 +112,26 @@ double weight_by_counters(const Sample& sample) {
   return std::min(kMaxWeight, mean(use));
 }
 
+/// Communication powers of networks by their own packets, shape [nodes of \p tree]; empty if that
+/// of one is not known. One without siblings shares with nobody.        (Faik et al. 2004, 3.3.2)
+std::vector<double> probed_networks(const Sample& sample, const Tree& tree) {
+  std::vector<double> powers(tree.size(), 0.0);
+  for (std::size_t position = 0; position < tree.size(); ++position) {
+    const auto parent = tree.parent(position);
+    if (tree[position].is_computing() || !parent || tree.children(*parent).size() == 1) {
+      continue;
+    }
+    std::vector<std::string> ignored;  // the tree has the sample's nodes below a root of its own
+    powers[position] = position <= sample.nodes.size()
+                           ? communication_power(use_of(sample.nodes[position - 1], ignored))
+                           : 0.0;
+    if (powers[position] == 0.0) {
+      return {};
+    }
+  }
+  return powers;
+}
+
 class DrumPower final : public CapacityMetric {
  public:
   explicit DrumPower(Settings settings) : settings_(std::move(settings)) {}
@@ -139,9 +159,11 @@ class DrumPower final : public CapacityMetric {
                           : settings_.weight_from == "counters" ? weight_by_counters(sample)
                                                                 : settings_.weight;
     const Tree tree = tree_of(sample);
-    const Powers powers = node_powers(
-        tree, processing, communication, weight,
-        settings_.comm == "caf" ? CommunicationSource::kActivity : CommunicationSource::kBandwidth);
+    const bool is_caf = settings_.comm == "caf";
+    const Powers powers =
+        node_powers(tree, processing, communication, weight,
+                    is_caf ? CommunicationSource::kActivity : CommunicationSource::kBandwidth,
+                    is_caf ? probed_networks(sample, tree) : std::vector<double>());
     result.share = leaf_shares(tree, powers);
     for (std::size_t k = 0; k < nodes.size(); ++k) {
       result.share[k] *= memory_factor(sample.nodes[nodes[k]], settings_.memory_threshold);
