@@ -46,7 +46,7 @@ monitor::LoadProfile profile_of(const LoadOptions& options) {
         option_quantity("--ramp", options.ramp, Dimension::kSeconds));
   }
   try {
-    return monitor::LoadProfile::parse(read_text(options.script), options.script);
+    return monitor::LoadProfile::parse(read_text(options.script, kMostWritten), options.script);
   } catch (const SystemError& error) {
     throw InputError(error.what());  // a wrong path is bad input
   }
@@ -127,7 +127,7 @@ void add_load(Command& program, Action& action) {
       "  evenkeel load --script morning.csv --record made.csv     columns t,cpu,memory,network\n"
       "Several at once add up. SIGINT and SIGTERM end it; the record is written.");
   command.add_option("--cpu", options->cpu, "processors to keep busy: 0.6, or 2 for two")
-      .range(0.0, 4096.0);
+      .range(0.0, monitor::LoadProfile::kMostProcessors);
   command.add_option("--ramp", options->ramp, "time in which the load rises: 30s");
   command.add_option("--memory", options->memory, "memory to hold: 512MiB");
   command.add_option("--network", options->network, "traffic to send: 100Mbps");

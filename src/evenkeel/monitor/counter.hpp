@@ -9,13 +9,18 @@
 namespace evenkeel::monitor {
 
 /// Turns the values of a counter into its rate of growth. A counter that goes backwards (a restart,
-/// a wrong file, an overflow) gives nothing once, and is used again from there.
+/// a wrong file, an overflow), or faster than anything here counts, gives nothing once, and is used
+/// again from there.
 class Counter {
  public:
   /// Growth per second since the call before. \param now [s]
   std::optional<double> rate(std::optional<double> count, double now) {
     const bool grows = count && count_ && *count >= *count_ && now > time_;
-    const auto rate = grows ? std::optional((*count - *count_) / (now - time_)) : std::nullopt;
+    constexpr double kFastest = 1e13;  // [1/s] bytes of a link of 80 Tbit/s
+    auto rate = grows ? std::optional((*count - *count_) / (now - time_)) : std::nullopt;
+    if (rate && *rate > kFastest) {
+      rate.reset();
+    }
     if (!count || !count_ || *count < *count_ || now > time_) {
       count_ = count;
       time_ = now;

@@ -111,9 +111,8 @@ void Line::fail(const char* action, int reason) const {
 int listen_at(const Endpoint& own) {
   const int listener = socket(own.address.ss_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
   const int yes = 1;
-  setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
-  if (listener < 0 || bind(listener, address_of(own), own.length) != 0 ||
-      listen(listener, 64) != 0) {
+  if (listener < 0 || setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes) != 0 ||
+      bind(listener, address_of(own), own.length) != 0 || listen(listener, 64) != 0) {
     const int reason = errno;
     close(listener);
     throw system_error("listen at", own.text, reason);

@@ -16,6 +16,8 @@ namespace evenkeel::monitor {
 namespace {
 
 constexpr std::array<std::string_view, 4> kColumns = {"t", "cpu", "memory", "network"};
+/// Of each column: [s], [processor], [byte], [byte/s].
+constexpr std::array<double, 4> kMost = {1e9, LoadProfile::kMostProcessors, 1e15, 1e12};
 
 /// Which of kColumns each word of the header is.
 std::vector<std::size_t> read_header(std::string_view line, const Location& place,
@@ -27,7 +29,12 @@ std::vector<std::size_t> read_header(std::string_view line, const Location& plac
       problems.add(place, fmt::format("no column '{}'; known: {}{}", word, join(kColumns),
                                       suggestion(word, kColumns)));
     }
-    columns.push_back(static_cast<std::size_t>(known - kColumns.begin()));
+    const auto column = known - kColumns.begin();
+    if (known != kColumns.end() &&
+        std::ranges::count(columns, static_cast<std::size_t>(column)) > 0) {
+      problems.add(place, fmt::format("column {} is there twice", word));
+    }
+    columns.push_back(static_cast<std::size_t>(column));
   }
   if (std::ranges::find(columns, 0U) == columns.end()) {
     problems.add(place, "no column t");
@@ -48,9 +55,10 @@ std::optional<std::array<double, 4>> read_point(std::string_view line,
   std::array<double, 4> values{};
   for (std::size_t n = 0; n < fields.size(); ++n) {
     const std::optional<double> value = to_number(fields[n]);
-    if (!value || *value < 0.0) {
-      problems.add(place, fmt::format("{} is '{}'; expected a number of at least 0",
-                                      kColumns[columns[n]], fields[n]));
+    const double most = kMost[columns[n]];
+    if (!value || *value < 0.0 || *value > most) {
+      problems.add(place, fmt::format("{} is '{}'; expected a number from 0 to {:g}",
+                                      kColumns[columns[n]], fields[n], most));
     }
     values[columns[n]] = value.value_or(0.0);
   }

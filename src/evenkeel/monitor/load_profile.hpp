@@ -26,6 +26,8 @@ struct Load {
 ///     30,0.6,536870912,1e6
 class LoadProfile {
  public:
+  static constexpr double kMostProcessors = 4096.0;
+
   struct Point {
     double time = 0.0;  ///< [s]
     Load load;

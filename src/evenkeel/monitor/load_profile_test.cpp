@@ -46,6 +46,15 @@ std::string complaint(const char* text) {
   return "";
 }
 
+TEST(LoadProfile, RefusesWhatNoHostHas) {
+  EXPECT_THAT([] { LoadProfile::parse("t,cpu\n0,1e300\n", "l.csv"); },
+              testing::ThrowsMessage<InputError>(
+                  testing::HasSubstr("l.csv:2: cpu is '1e300'; expected a number from 0 to 4096")));
+  EXPECT_THAT(
+      [] { LoadProfile::parse("t,cpu,t\n", "l.csv"); },
+      testing::ThrowsMessage<InputError>(testing::HasSubstr("l.csv:1: column t is there twice")));
+}
+
 TEST(LoadProfile, TellsEveryFaultWithItsLine) {
   const std::string said = complaint("t,cpu\n5,0.1\n4,0.1\n6,much\n7,-1\n8\n");
 

@@ -246,5 +246,13 @@ TEST(CpuAvailability, IsNeverMoreThanOneProcessor) {
   EXPECT_EQ(value(readings, "running_process"), kUnknown);
 }
 
+TEST(Counter, FasterThanAnythingCountsIsALie) {
+  Counter counter;
+  counter.rate(100.0, 0.0);
+
+  EXPECT_EQ(counter.rate(18446744073709551615.0, 0.3), std::nullopt);
+  EXPECT_EQ(counter.rate(18446744073709551615.0, 1.3), 0.0);
+}
+
 }  // namespace
 }  // namespace evenkeel::monitor

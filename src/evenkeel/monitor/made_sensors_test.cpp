@@ -78,6 +78,12 @@ TEST(SensorList, KnowsWhichSensorsNeedNothing) {
   EXPECT_EQ(local_sensors(), (std::vector<std::string>{"cgroup", "cpu_availability", "procfs"}));
 }
 
+TEST(SensorList, CommasOfQueriesPartNothing) {
+  EXPECT_EQ(complaint_of_sensor("prometheus=127.0.0.1:9,mode=server,name=sum(rate(node_cpu_seconds_"
+                                "total{mode=\"idle,x\",cpu=\"0\"}[1m])),timeout=1"),
+            "");
+}
+
 TEST(SensorList, SaysWhatItDoesNotKnow) {
   EXPECT_THAT(complaint_of_sensor("snpm=1.2.3.4"), HasSubstr("did you mean 'snmp'"));
   EXPECT_THAT(complaint_of_sensor("snmp"), HasSubstr("needs an address"));

@@ -198,7 +198,8 @@ bool Prober::take(Probe& probe, Reading&& reading, double now) {
     return before.has_value();
   }
   const double value = *known.last.value;
-  known.largest = std::max(known.largest, std::abs(value));
+  constexpr double kFades = 0.98;  // what was large once does not hide changes for ever
+  known.largest = std::max(kFades * known.largest, std::abs(value));
   if (sensors_[probe.sensor].sensor->has_looked() && foresees(known.last.quantity)) {
     if (!known.mixture) {
       known.mixture = std::make_unique<forecast::Mixture>();

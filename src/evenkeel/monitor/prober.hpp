@@ -98,7 +98,7 @@ class Prober {
   struct Quantity {
     Reading last;
     double time = 0.0;     ///< when last tried [s]
-    double largest = 0.0;  ///< of all values, by magnitude
+    double largest = 0.0;  ///< of late values, by magnitude
     std::string trouble;
     bool stands_in = false;  ///< for quantities that were never told
     std::unique_ptr<forecast::Mixture> mixture;

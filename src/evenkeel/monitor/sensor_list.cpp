@@ -11,9 +11,26 @@
 namespace evenkeel::monitor {
 namespace {
 
+/// Where the first \p end stands that is in no brackets and no quotes, as those of queries; else
+/// the end of \p text.
+std::size_t end_of_part(std::string_view text, char end) {
+  int depth = 0;
+  bool is_quoted = false;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const char each = text[at];
+    if (each == end && depth <= 0 && !is_quoted) {
+      return at;
+    }
+    is_quoted = is_quoted != (each == '"');
+    const auto is_one_of = [each](std::string_view some) { return some.find(each) != some.npos; };
+    depth += is_quoted ? 0 : is_one_of("([{") ? 1 : is_one_of(")]}") ? -1 : 0;
+  }
+  return text.size();
+}
+
 /// Takes what stands before the first \p end off \p text.
 std::string_view take_until(std::string_view& text, char end) {
-  const std::size_t at = std::min(text.find(end), text.size());
+  const std::size_t at = end_of_part(text, end);
   const std::string_view taken = text.substr(0, at);
   text.remove_prefix(std::min(at + 1, text.size()));
   return taken;
