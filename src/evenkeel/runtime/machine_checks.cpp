@@ -112,10 +112,11 @@ void check_machine(const io::Case& settings, Problems& problems) {
   const std::string& source = settings.text("manage.capacity");
   const bool is_counted = source == "given" || source == "equal" || source == "measured";
   if (settings.flag("manage.deterministic") && !is_counted) {
-    problems.add(settings.place("manage.deterministic"),
-                 fmt::format("manage.deterministic wants shares that no sensor changes; "
-                             "manage.capacity is \"{}\", must be \"given\" or \"equal\"",
-                             source));
+    problems.add(
+        settings.place("manage.deterministic"),
+        fmt::format("manage.deterministic wants shares that no sensor changes; "
+                    "manage.capacity is \"{}\", must be \"given\", \"equal\" or \"measured\"",
+                    source));
   }
 }
 

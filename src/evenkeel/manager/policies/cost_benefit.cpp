@@ -41,7 +41,8 @@ constexpr std::array kParams = {
               .max = 1e6,
               .help =
                   "regrids that must pass after a repartition before the next; -1: learned, none "
-                  "while predictions hold, up to 4 when they fail"}};
+                  "while predictions hold, up to 4 when they fail",
+              .is_whole = true}};
 
 /// Chances for which equal shares, once taken up again, are expected to stay.
 constexpr double kIntervalsOfEqual = 4.0;
@@ -107,7 +108,24 @@ class Weighing {
       weigh_methods(methods);
     } else if (outlook_.rates().front() == 0.0 && !is_measured(now_)) {
       plan_.reason = "keep: no rank has been measured yet";
-    } else if (!(outlook_.perfect_saving() > settings_.threshold)) {
+    } else {
+      weigh_times(methods);
+    }
+    const Alternative& chosen = plan_.alternatives[plan_.chosen];
+    plan_.repartition = plan_.chosen > 0;
+    if (plan_.repartition && plan_.chosen == without_slow_) {
+      plan_.capacity = fast_;
+    }
+    plan_.owners = std::move(owners_[plan_.chosen]);
+    plan_.gain_seconds = chosen.gain_seconds;
+    plan_.cost_seconds = chosen.cost_seconds;
+    return std::move(plan_);
+  }
+
+ private:
+  /// By what owners would save.
+  void weigh_times(const Methods& methods) {
+    if (!(outlook_.perfect_saving() > settings_.threshold)) {
       plan_.reason = fmt::format(
           "keep: not even perfect owners would save more than the threshold of {:.1f} %",
           100.0 * settings_.threshold);
@@ -129,18 +147,11 @@ class Weighing {
     } else {
       weigh_methods(methods);
     }
-    const Alternative& chosen = plan_.alternatives[plan_.chosen];
-    plan_.repartition = plan_.chosen > 0;
-    if (plan_.repartition && plan_.chosen == without_slow_) {
-      plan_.capacity = fast_;
+    if (!is_timed(now_)) {
+      plan_.reason += "; how long steps take is assumed, no rank has been timed";
     }
-    plan_.owners = std::move(owners_[plan_.chosen]);
-    plan_.gain_seconds = chosen.gain_seconds;
-    plan_.cost_seconds = chosen.cost_seconds;
-    return std::move(plan_);
   }
 
- private:
   void add(std::string name, partition::Owners owners) {
     Alternative option{.name = std::move(name)};
     option.load = partition::load_table(now_.units, owners, now_.rates.size());
@@ -191,10 +202,8 @@ class Weighing {
 
   std::string forecast_of(const Alternative& best) const {
     if (!is_timed(now_)) {
-      return fmt::format(
-          "{} is predicted to save {:.1f} % of a step; how long steps take is assumed, no rank has "
-          "been timed",
-          best.name, 100.0 * outlook_.saving(best));
+      return fmt::format("{} is predicted to save {:.1f} % of a step", best.name,
+                         100.0 * outlook_.saving(best));
     }
     return fmt::format(
         "{} is predicted to take {} per step against {} now; {} gained while that is expected to "
