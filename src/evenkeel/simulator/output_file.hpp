@@ -9,7 +9,7 @@
 
 namespace evenkeel::simulator {
 
-/// Whole when it is closed. Removed where it never is: an error came first.
+/// Whole when it is closed. Where it never is, as an error came first, what was there before stays.
 class OutputFile {
  public:
   /// Replaces the file, or goes on with it.
@@ -28,6 +28,8 @@ class OutputFile {
   void check() const;
 
   std::filesystem::path path_;
+  std::filesystem::path made_;  ///< what is written: beside the file, unless that goes on
+  std::uintmax_t before_ = 0;   ///< [byte] that a file has which goes on
   std::ofstream file_;
 };
 

@@ -45,6 +45,15 @@ TEST(OutputFile, IsGoneWhereItWasNotClosed) {
   EXPECT_FALSE(fs::exists(scratch()));
 }
 
+TEST(OutputFile, LeavesWhatWasThereWhereItWasNotClosed) {
+  write_file(scratch(), std::string_view("before\n"));
+  for (const bool goes_on : {false, true}) {
+    OutputFile(scratch(), goes_on).write("half a li");
+    EXPECT_EQ(read_file(scratch()), "before\n");
+  }
+  fs::remove(scratch());
+}
+
 TEST(OutputFile, TellsAFullDiskByTheTimeItIsClosed) {
   const auto write_one_line = [] {
     OutputFile file("/dev/full", false);

@@ -82,17 +82,16 @@ void replace_header(const std::filesystem::path& path, const TraceHeader& header
     after << before.rdbuf();
   }
   after.close();
-  std::error_code fault;
-  if (before.bad() || !after) {
-    fault.assign(errno, std::generic_category());
-  } else {
+  try {
+    if (before.bad() || !after) {
+      throw system_error("write", path, errno);
+    }
     sync_to_disk(fresh);
-    std::filesystem::rename(fresh, path, fault);
-  }
-  if (fault) {
+    std::filesystem::rename(fresh, path);
+  } catch (...) {
     std::error_code ignored;
     std::filesystem::remove(fresh, ignored);
-    throw system_error("write", path, fault.value());
+    throw;
   }
 }
 
