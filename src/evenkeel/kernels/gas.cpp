@@ -30,13 +30,8 @@ Gas<D>::Gas(const GasOptions<D>& options)
 template <int D>
 void Gas<D>::initialise(const storage::View<D>& state, const geometry::Box<D>& box,
                         const solver::Place<D>& place) const {
-  storage::for_each_row(box, [&](geometry::Index<D> cell, std::int32_t count) {
-    for (std::int32_t i = 0; i < count; ++i, ++cell[0]) {
-      const Values u = average(place.center(cell), place.spacing);
-      for (std::size_t c = 0; c < u.size(); ++c) {
-        state(static_cast<int>(c), cell) = u[c];
-      }
-    }
+  set_averages<D>(state, box, place, [this](const Point& center, const Point& spacing) {
+    return average(center, spacing);
   });
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "evenkeel/hierarchy/mesh.hpp"
+#include "evenkeel/solver/application.hpp"
 #include "evenkeel/storage/view.hpp"
 
 namespace evenkeel::kernels {
@@ -34,6 +35,20 @@ Values sampled_average(const hierarchy::Point<D>& center, const hierarchy::Point
     value /= static_cast<double>(points.volume());
   }
   return sum;
+}
+
+/// Sets \p box of \p state to average(center, spacing) of each cell.
+template <int D, class Average>
+void set_averages(const storage::View<D>& state, const geometry::Box<D>& box,
+                  const solver::Place<D>& place, const Average& average) {
+  storage::for_each_row(box, [&](geometry::Index<D> cell, std::int32_t count) {
+    for (std::int32_t i = 0; i < count; ++i, ++cell[0]) {
+      const auto u = average(place.center(cell), place.spacing);
+      for (std::size_t c = 0; c < u.size(); ++c) {
+        state(static_cast<int>(c), cell) = u[c];
+      }
+    }
+  });
 }
 
 }  // namespace evenkeel::kernels

@@ -26,7 +26,8 @@ void MainLoop<D>::weigh_blocks() {
   }
   if (!settings_.flag("manage.deterministic")) {
     JsonLine found;
-    publish("weigh", std::move(found.add("source_price", source_price_.measure(*world_))));
+    publish(telemetry::kind::kWeigh,
+            std::move(found.add("source_price", source_price_.measure(*world_))));
   }
   placement_.weigh_blocks(block_costs<D>(*world_, mesh_, placement_.granularity(), costs_.tiles(),
                                          source_price_.price()));

@@ -23,6 +23,7 @@ inline constexpr std::string_view kRepartition = "repartition";
 inline constexpr std::string_view kMigrate = "migrate";
 inline constexpr std::string_view kPlot = "plot";
 inline constexpr std::string_view kCheckpoint = "checkpoint";
+inline constexpr std::string_view kWeigh = "weigh";
 inline constexpr std::string_view kWarn = "warn";
 inline constexpr std::string_view kFinish = "finish";
 }  // namespace kind

@@ -10,10 +10,6 @@
 namespace evenkeel::telemetry {
 namespace {
 
-constexpr std::array<std::string_view, kPhaseCount> kNames = {
-    "compute", "ghost",     "wait",    "prolong", "restrict", "reflux",
-    "regrid",  "partition", "migrate", "sense",   "io",       "other"};
-
 constexpr std::size_t slot(Phase phase) {
   return static_cast<std::size_t>(phase);
 }
@@ -23,10 +19,6 @@ double seconds(std::int64_t nanoseconds) {
 }
 
 }  // namespace
-
-std::string_view name(Phase phase) {
-  return kNames[slot(phase)];
-}
 
 Counters& Counters::operator-=(const Counters& earlier) {
   cell_updates -= earlier.cell_updates;

@@ -6,7 +6,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <string_view>
 
 #include "evenkeel/core/clock.hpp"
 
@@ -28,9 +27,6 @@ enum class Phase : int {
   kOther,      ///< everything outside of a scope
 };
 inline constexpr int kPhaseCount = 12;
-
-/// Lower-case word for reports: "compute", "ghost", ...
-std::string_view name(Phase phase);
 
 /// Work done since the start of a run on one rank.
 struct Counters {

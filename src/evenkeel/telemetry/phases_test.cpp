@@ -3,8 +3,6 @@
 /// Exclusive accounting with a clock that the test sets.
 #include "evenkeel/telemetry/phases.hpp"
 
-#include <set>
-
 #include <gtest/gtest.h>
 
 namespace evenkeel::telemetry {
@@ -165,17 +163,6 @@ TEST_F(PhaseClockTest, UnbalancedScopesAreABug) {
     clock_.enter(Phase::kIo);
   }
   EXPECT_DEATH(clock_.enter(Phase::kIo), "expected open_ < kDeepest");
-}
-
-TEST(Phase, NamesAreDistinct) {
-  std::set<std::string_view> names;
-  for (int p = 0; p < kPhaseCount; ++p) {
-    names.insert(name(static_cast<Phase>(p)));
-  }
-
-  EXPECT_EQ(names.size(), static_cast<std::size_t>(kPhaseCount));
-  EXPECT_EQ(name(Phase::kCompute), "compute");
-  EXPECT_EQ(name(Phase::kOther), "other");
 }
 
 }  // namespace
