@@ -15,8 +15,17 @@
 namespace evenkeel::cli {
 namespace {
 
+/// \p path as one word of a shell.
+std::string quoted(const std::filesystem::path& path) {
+  std::string word = "'";
+  for (const char each : path.string()) {
+    word += each == '\'' ? std::string("'\\''") : std::string(1, each);
+  }
+  return word + "'";
+}
+
 std::string output_of(const std::filesystem::path& program, const std::string& word) {
-  std::FILE* pipe = popen(("'" + program.string() + "' " + word).c_str(), "r");
+  std::FILE* pipe = popen((quoted(program) + " " + word).c_str(), "r");
   std::string text;
   std::array<char, 4096> piece;
   while (pipe != nullptr) {

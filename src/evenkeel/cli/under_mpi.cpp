@@ -42,6 +42,11 @@ int run_under_mpi(int& argc, char**& argv,
       complain(std::cerr, error);
     }
     return kBadInput;
+  } catch (const InstabilityError& error) {  // of all ranks
+    if (world.rank() == 0) {
+      std::cerr << line_opening(Tone::kFault) << error.what() << std::endl;
+    }
+    return kFailed;
   } catch (const std::exception& error) {
     std::cerr << line_opening(Tone::kFault) << failure_of(error, world) << std::endl;
     if (world.size() > 1) {

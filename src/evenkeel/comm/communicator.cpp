@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <filesystem>
 #include <limits>
 #include <new>
 #include <string>
@@ -59,6 +60,8 @@ std::vector<char> failure_of(const std::function<void()>& local) {
   } catch (const InputError& error) {
     return packed(Kind::input, error.what());
   } catch (const SystemError& error) {
+    return packed(Kind::system, error.what());
+  } catch (const std::filesystem::filesystem_error& error) {
     return packed(Kind::system, error.what());
   } catch (const InstabilityError& error) {
     return packed(Kind::instability, error.what());

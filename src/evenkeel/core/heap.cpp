@@ -44,7 +44,12 @@ bool are_addresses_free() {
 
 void keep_heap() {
   constexpr int kNever = std::numeric_limits<int>::max();
-  mallopt(M_MMAP_THRESHOLD, kNever);  // a block of its own pages goes back as soon as it is freed
+  // A block of its own pages goes back as soon as it is freed. Before glibc 2.35 that cannot be
+  // forbidden for all.
+  if (mallopt(M_MMAP_THRESHOLD, kNever) == 0) {
+    constexpr int kMostThen = 32 << 20;  // [byte]
+    mallopt(M_MMAP_THRESHOLD, kMostThen);
+  }
   mallopt(M_TRIM_THRESHOLD, kNever);
   advised = heap_end();
   if (are_addresses_free()) {
