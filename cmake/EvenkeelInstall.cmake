@@ -75,5 +75,5 @@ evenkeel_pkg_config(evenkeel ${summary} "${needed} hwloc libpng"
 # Apart, because SimGrid has functions of the same names as MPI.
 evenkeel_pkg_config(evenkeel-simulator "Runs of Evenkeel and jobs of a grid, simulated"
   "${needed} ${EVENKEEL_SIMGRID}" "${linked_by_simulator}" "")
-evenkeel_pkg_config(evenkeel-c "Shares by what the machine can do: evenkeel.h, for mpicc" "" "-Wl,-rpath,${libdir} -levenkeel"
-  "")
+evenkeel_pkg_config(evenkeel-c "Shares by what the machine can do: evenkeel.h, for mpicc" ""
+  "-Wl,-rpath,\${libdir} -levenkeel" "")

@@ -54,8 +54,7 @@ by_pkg_config() {
 cmake --install "$build" --prefix "$folder/first" > "$folder/install.log"
 mv "$folder/first" "$folder/prefix"  # an installed tree may be moved
 PKG_CONFIG_PATH=$(dirname "$(find "$folder/prefix" -name evenkeel.pc)")
-LD_LIBRARY_PATH=$(dirname "$PKG_CONFIG_PATH")
-export PKG_CONFIG_PATH LD_LIBRARY_PATH
+export PKG_CONFIG_PATH
 
 by_cmake consumer consumer everything simulation
 by_cmake c_consumer c_consumer
