@@ -115,6 +115,17 @@ fs::path run_of(const fs::path& case_path, const fs::path& wanted, const fs::pat
   return wanted;
 }
 
+/// What a kill has left of plot files; checkpoints of that kind go with the next one.
+void remove_unfinished_plots(const fs::path& directory) {
+  for (const fs::directory_entry& entry : fs::directory_iterator(directory)) {
+    const std::string name = entry.path().filename().string();
+    if (name.starts_with("plt") && name.ends_with(".tmp")) {
+      std::error_code ignored;
+      fs::remove_all(entry.path(), ignored);
+    }
+  }
+}
+
 /// Points `latest` to the newest checkpoint of \p directory; to none where there is none.
 void point_to_latest(const fs::path& directory) {
   const fs::path link = directory / "latest";
@@ -210,21 +221,6 @@ std::string LostLines::append(const std::function<void()>& append,
   }
   return "";
 }
-
-namespace {
-
-/// What a kill has left of plot files; checkpoints of that kind go with the next one.
-void remove_unfinished_plots(const fs::path& directory) {
-  for (const fs::directory_entry& entry : fs::directory_iterator(directory)) {
-    const std::string name = entry.path().filename().string();
-    if (name.starts_with("plt") && name.ends_with(".tmp")) {
-      std::error_code ignored;
-      fs::remove_all(entry.path(), ignored);
-    }
-  }
-}
-
-}  // namespace
 
 RunLock::RunLock(fs::path path) : path_(std::move(path)), folder_(path_, O_RDONLY | O_DIRECTORY) {
   // A file system without locks is no reason not to run.

@@ -24,15 +24,13 @@ namespace {
 
 constexpr const char* kCallback = "callback";  ///< the metric that asks the user's function
 
-machine::Tree machine_of_this_host(const char* file) {
-  machine::Tree machine = machine::read_machine(file);
-  if (!machine.find(monitor::name_in(machine))) {
+void demand_host(const machine::Tree& machine, const std::string& name, const char* file) {
+  if (!machine.find(name)) {
     throw InputError(
         fmt::format("{}: no node is called '{}', as this host is, and none has one of "
                     "its addresses",
-                    file, host_name()));
+                    file, name));
   }
-  return machine;
 }
 
 void demand_callbacks(std::span<const Facts> all) {
@@ -52,8 +50,9 @@ CapacityService::CapacityService(comm::Communicator group, const char* machine_f
       hosts_(communicator_.gather_all(place_.node)) {
   communicator_.all_or_none([&] {
     if (machine_file != nullptr) {
-      machine_ = machine_of_this_host(machine_file);
+      machine_ = machine::read_machine(machine_file);
       host_name_ = monitor::name_in(*machine_);
+      demand_host(*machine_, host_name_, machine_file);
     }
   });
   networks_ = networks_of_ranks(communicator_, machine_, host_name_);
