@@ -75,8 +75,8 @@ EVENKEEL_API int evenkeel_create_machine_model(MPI_Comm communicator, const char
  *     metric      auto: `measured` once work has been reported, `drum_power` before; or one of
  *                 `evenkeel list capacities`                                          (auto)
  *     interval    time between looks at the machine, "500ms"                           (1s)
- *     sensors     what to look at, parted by blanks, as for `evenkeel sense --sensor`;
- *                 "none"                                                 (all local ones)
+ *     sensors     what to look at, parted by blanks, as for `evenkeel sense --sensor`; "snmp":
+ *                 the networks of the machine file; "none"       (all local ones and snmp)
  *     otherwise   a parameter of the metric: "weight", "0.1"
  */
 EVENKEEL_API int evenkeel_set_param(evenkeel_model* model, const char* name, const char* value);

@@ -14,6 +14,7 @@ import http.server
 import json
 import os
 import pathlib
+import socket
 import subprocess
 import sys
 import tempfile
@@ -27,11 +28,11 @@ CASE = pathlib.Path(__file__).with_name("in_run.toml")
 PROCESSOR_SECONDS = 20  # sensors may take 20 ms of them, and first looks up to 8
 
 
-def words(out, sensors, steps):
+def words(out, sensors, steps, *more):
     listed = "[" + ", ".join(f'"{sensor}"' for sensor in sensors) + "]"
     return ["mpirun", "-n", "2", EVENKEEL, "run", str(CASE), "--quiet", "--out", out, "-s",
             f"manage.sensors={listed}", "-s", f"time.steps={steps}", "-s",
-            f"output.checkpoint_interval={steps}"]
+            f"output.checkpoint_interval={steps}", *more]
 
 
 def events(out):
@@ -56,8 +57,14 @@ def long_enough(folder):
     return round(steps * PROCESSOR_SECONDS / summary["cpu_s"])
 
 
-def start(out, sensors, steps):
-    return subprocess.Popen(words(out, sensors, steps), stdout=subprocess.DEVNULL)
+def start(out, sensors, steps, *more):
+    return subprocess.Popen(words(out, sensors, steps, *more), stdout=subprocess.DEVNULL)
+
+
+def agent_command(folder, port):
+    conf = os.path.join(folder, "snmpd.conf")
+    pathlib.Path(conf).write_text(f"agentAddress udp:127.0.0.1:{port}\nrocommunity public\n")
+    return ("snmpd", "-f", "-Lo", "-C", "-c", conf, "-p", folder + "/snmpd.pid", "-I", "-smux")
 
 
 def finish(process, out):
@@ -78,11 +85,8 @@ def memory_seen(out):
 def killed_daemons(folder, steps, expected):
     """What a daemon tells is known, then unknown once it is killed; the run does not care."""
     agent, exporter = free_port(), free_port()
-    conf = os.path.join(folder, "snmpd.conf")
-    pathlib.Path(conf).write_text(f"agentAddress udp:127.0.0.1:{agent}\nrocommunity public\n")
     commands = {
-        f"snmp=127.0.0.1:{agent},timeout=0.5": ("snmpd", "-f", "-Lo", "-C", "-c", conf, "-p",
-                                                folder + "/snmpd.pid", "-I", "-smux"),
+        f"snmp=127.0.0.1:{agent},timeout=0.5": agent_command(folder, agent),
         f"prometheus=127.0.0.1:{exporter},timeout=1": (
             "prometheus-node-exporter", f"--web.listen-address=127.0.0.1:{exporter}")}
     for sensor, (name, *options) in commands.items():
@@ -102,6 +106,30 @@ def killed_daemons(folder, steps, expected):
         assert memory_seen(out)[-1] is None, f"{name} is dead, and still known"
         print(f"{name}: heard, killed, forgotten; {summary['sensor_fraction']:.5f} of the "
               "processor time in sensors")
+
+
+def networks(folder, steps, _):
+    """A switch of the machine's description is asked by the host that represents it."""
+    if program("snmpd") is None:
+        print("left out: snmpd is not installed")
+        return
+    agent = free_port(socket.SOCK_DGRAM)
+    machine = pathlib.Path(folder) / "machine.xml"
+    machine.write_text(f"""<machinemodel>
+<node type="NETWORK" nodenum="0" name="all" parent="-1"/>
+<node type="NETWORK" nodenum="4" parent="0" IP="127.0.0.1:{agent}" isMonitorable="true"/>
+<node type="SINGLE_COMPUTING" nodenum="1" name="{socket.gethostname()}" parent="4"/>
+</machinemodel>
+""")
+    out = os.path.join(folder, "networks")
+    name, *options = agent_command(folder, agent)
+    with daemon(program(name), *options):
+        time.sleep(0.5)
+        finish(start(out, ["procfs", "snmp"], steps // 3, "-s", f"machine.file={machine}"), out)
+    heard = [event["networks"] for event in events(out) if "networks" in event]
+    assert heard and all(each["network"] == 4 for asked in heard for each in asked), heard
+    assert any(each["packets"] > 0 for asked in heard for each in asked), heard
+    print(f"network 4: {heard[-1][0]['packets']:.1f} packets a second, {len(heard)} times heard")
 
 
 def bad_peers(folder, steps, expected):
@@ -155,7 +183,7 @@ def main():
         plain = os.path.join(folder, "plain")
         steps = long_enough(folder)
         expected, _ = finish(start(plain, [], steps), plain)
-        for part in (bad_peers, lies, killed_daemons):
+        for part in (networks, bad_peers, lies, killed_daemons):
             part(folder, steps, expected)
     return 0
 

@@ -37,7 +37,7 @@ struct SenseOptions {
 /// The sensors of this machine, and SNMP of the networks this host represents in \p path.
 std::vector<std::string> sensors_by(const std::string& path) {
   const machine::Tree tree = machine::read_machine(path);
-  const auto chosen = machine::representatives(tree);
+  const auto chosen = machine::representatives(tree, tree.leaves());
   const auto own = tree.find(monitor::name_in(tree));
   std::vector<std::string> words = monitor::local_sensors();
   for (std::size_t node = 0; node < tree.size(); ++node) {

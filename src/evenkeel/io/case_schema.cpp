@@ -126,7 +126,8 @@ constexpr KeySpec kKeys[] = {
      "Sinha & Parashar 2002, table 3"},
     {"manage.sensors", kTexts, "", "", 0, 0,
      "what one rank of each host asks while the run goes on, as `evenkeel sense --sensor`: "
-     "\"snmp=10.0.0.1:161\"; all local sensors if absent, none if empty",
+     "\"snmp=10.0.0.1:161\"; all local sensors and SNMP of the networks of machine.file if absent, "
+     "none if empty",
      "Faik et al. 2004, 3.2"},
     {"manage.deterministic", kBoolean, "", "false", 0, 1,
      "decide from counted work alone, never from clocks: repeatable runs"},

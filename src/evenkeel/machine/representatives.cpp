@@ -6,8 +6,8 @@
 namespace evenkeel::machine {
 namespace {
 
-bool is_below(const Tree& tree, std::size_t leaf, std::size_t network) {
-  std::optional<std::size_t> up = tree.parent(leaf);
+bool is_below(const Tree& tree, std::size_t node, std::size_t network) {
+  std::optional<std::size_t> up = tree.parent(node);
   while (up && *up != network) {
     up = tree.parent(*up);
   }
@@ -16,7 +16,8 @@ bool is_below(const Tree& tree, std::size_t leaf, std::size_t network) {
 
 }  // namespace
 
-std::vector<std::optional<std::size_t>> representatives(const Tree& tree) {
+std::vector<std::optional<std::size_t>> representatives(const Tree& tree,
+                                                        std::span<const std::size_t> hosts) {
   std::vector<std::optional<std::size_t>> chosen(tree.size());
   std::vector<int> duties(tree.size(), 0);
   for (std::size_t network = 0; network < tree.size(); ++network) {
@@ -24,10 +25,10 @@ std::vector<std::optional<std::size_t>> representatives(const Tree& tree) {
     if (node.is_computing() || !node.is_monitorable || node.address.empty()) {
       continue;
     }
-    for (const std::size_t leaf : tree.leaves()) {
-      const bool is_better = !chosen[network] || duties[leaf] < duties[*chosen[network]];
-      if (is_better && is_below(tree, leaf, network)) {
-        chosen[network] = leaf;
+    for (const std::size_t host : hosts) {
+      const bool is_better = !chosen[network] || duties[host] < duties[*chosen[network]];
+      if (is_better && is_below(tree, host, network)) {
+        chosen[network] = host;
       }
     }
     if (chosen[network]) {

@@ -5,18 +5,22 @@
 
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "evenkeel/machine/tree.hpp"
 
 namespace evenkeel::machine {
 
-/// The computing node that probes each network node: of those below it the one with the fewest
-/// networks so far, the first of equals. Nothing for nodes that compute, for networks that are not
-/// monitorable or have no address, and for those with nothing below. The same on every host.
+/// Of the computing nodes \p hosts the one that probes each network node: of those below it that
+/// with the fewest networks so far, the first of equals. Nothing for nodes that compute, for
+/// networks that are not monitorable or have no address, and for those with no host below. The same
+/// wherever \p hosts are.
 ///
-/// \returns  shape [nodes], positions
-std::vector<std::optional<std::size_t>> representatives(const Tree& tree);
+/// \param hosts  positions; repeated ones count once
+/// \returns      shape [nodes], positions
+std::vector<std::optional<std::size_t>> representatives(const Tree& tree,
+                                                        std::span<const std::size_t> hosts);
 
 /// Groups of computing nodes that probe the links among them, one at a time: the siblings below
 /// each network, where there are two or more. Positions.    (Teresco et al. 2005, section 5)

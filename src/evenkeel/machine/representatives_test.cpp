@@ -28,10 +28,18 @@ const Tree& example() {
 }
 
 TEST(Representatives, ShareTheNetworksTheyAreBelow) {
-  const auto chosen = representatives(example());
+  const auto chosen = representatives(example(), example().leaves());
 
   EXPECT_THAT(chosen, ElementsAre(std::optional<std::size_t>(3), std::optional<std::size_t>(4),
                                   std::nullopt, std::nullopt, std::nullopt, std::nullopt));
+}
+
+TEST(Representatives, AreAmongTheHostsThatTakePart) {
+  const std::vector<std::size_t> hosts = {5, 4, 4};
+
+  EXPECT_THAT(representatives(example(), hosts),
+              ElementsAre(std::optional<std::size_t>(5), std::optional<std::size_t>(4),
+                          std::nullopt, std::nullopt, std::nullopt, std::nullopt));
 }
 
 TEST(Cliques, AreSiblingsThatCompute) {

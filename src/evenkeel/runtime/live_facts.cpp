@@ -14,7 +14,7 @@
 namespace evenkeel::runtime {
 
 LiveFacts::LiveFacts(const comm::Communicator& communicator, const FactSources& sources)
-    : host_name_(service::host_name()) {
+    : communicator_(&communicator), host_name_(service::host_name()) {
   const comm::NodePlace place = comm::node_place(communicator);
   communicator.all_or_none([&] {
     if (!sources.machine_file.empty()) {
@@ -24,7 +24,7 @@ LiveFacts::LiveFacts(const comm::Communicator& communicator, const FactSources& 
   });
   if (sources.has_sensors && communicator.size() > 1) {  // one rank has nothing to decide
     const service::SensorChoice choice =
-        service::with_links(communicator, place, machine_, sources.sensors);
+        service::aimed(communicator, place, machine_, sources.sensors);
     communicator.all_or_none([&] { sensors_.emplace(place, choice); });
     // All listen by now: who probes links before does not find them.
     communicator.all_or_none([&] { sensors_->start(); });
@@ -37,9 +37,16 @@ LiveFacts::LiveFacts(const comm::Communicator& communicator, const FactSources& 
     }
   }
   hosts_ = communicator.gather_all(place.node);
-  networks_ = service::networks_of_ranks(communicator, machine_, host_name_);
+  networks_.above = service::networks_of_ranks(communicator, machine_, host_name_);
   facts_ = communicator.gather_all(own(monitor::cpu_quota()));
   service::share_on_hosts(facts_, hosts_);
+  hear_of_networks();
+}
+
+void LiveFacts::hear_of_networks() {
+  const auto told =
+      sensors_ && machine_ ? sensors_->traffic(*machine_) : std::vector<service::NetworkTraffic>();
+  service::share_traffic(*communicator_, told, networks_);
 }
 
 service::Facts LiveFacts::own(std::optional<double> quota) const {
@@ -59,6 +66,7 @@ void LiveFacts::take(std::span<const std::optional<service::Facts>> told) {
     facts_[rank] = told[rank].value_or(facts_[rank]);
   }
   service::share_on_hosts(facts_, hosts_);
+  hear_of_networks();
 }
 
 void LiveFacts::foresee(double seconds) {
@@ -89,6 +97,13 @@ void LiveFacts::describe(JsonLine& fields) const {
       .add("memory_available", each(&service::HostFacts::memory_available))
       .add("bandwidth", each(&service::HostFacts::bandwidth))
       .add("packets", each(&service::HostFacts::packets));
+  if (!networks_.traffic.empty()) {
+    std::vector<JsonLine> asked;
+    for (const auto& [network, packets, bytes] : networks_.traffic) {
+      asked.push_back(JsonLine().add("network", network).add("packets", packets));
+    }
+    fields.add("networks", asked);
+  }
 }
 
 double LiveFacts::processor_seconds() const {

@@ -35,7 +35,8 @@ class LiveFacts {
   /// \param quota  \see monitor::cpu_quota
   service::Facts own(std::optional<double> quota) const;
 
-  /// Takes what ranks told; those that told nothing keep what they told before.
+  /// Takes what ranks told; those that told nothing keep what they told before. Of networks those
+  /// that ask them tell now. Collective.
   ///
   /// \param told  shape [ranks]
   void take(std::span<const std::optional<service::Facts>> told);
@@ -46,8 +47,7 @@ class LiveFacts {
   const std::vector<service::Facts>& all() const { return facts_; }  ///< [ranks]
   const std::vector<int>& hosts() const { return hosts_; }           ///< [ranks] their numbers
 
-  /// [ranks] above their hosts \see service::networks_above
-  const std::vector<std::vector<int>>& networks() const { return networks_; }
+  const service::NetworkFacts& networks() const { return networks_; }
 
   /// Part of a processor that each rank is to have; NaN: unknown. Shape [ranks].
   std::vector<double> availability() const;
@@ -62,8 +62,11 @@ class LiveFacts {
   double processor_seconds() const;
 
  private:
+  void hear_of_networks();
+
+  const comm::Communicator* communicator_;
   std::vector<int> hosts_;
-  std::vector<std::vector<int>> networks_;
+  service::NetworkFacts networks_;
   std::vector<service::Facts> facts_;
   std::vector<int> unnamed_;
   std::optional<service::HostSensors> sensors_;

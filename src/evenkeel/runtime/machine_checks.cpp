@@ -13,6 +13,7 @@
 #include "evenkeel/machine/description.hpp"
 #include "evenkeel/monitor/sensor_list.hpp"
 #include "evenkeel/service/link_cliques.hpp"
+#include "evenkeel/service/networks.hpp"
 
 namespace evenkeel::runtime {
 namespace {
@@ -58,8 +59,11 @@ void check_sensors(const io::Case& settings, Problems& problems) {
     if (service::is_unaimed_link(text)) {
       continue;  // to be aimed at the other hosts
     }
+    const bool asks_networks = settings.has("machine.file") && service::is_unaimed_network(text);
+    const std::vector<std::string> anywhere = {"127.0.0.1"};  // nobody is asked
     try {
-      monitor::make_sensor(registry, text);
+      monitor::make_sensor(
+          registry, asks_networks ? service::aim_at_networks(anywhere, {text}).front() : text);
     } catch (const Error& error) {
       problems.add(settings.place("manage.sensors"),
                    fmt::format("manage.sensors: {}", error.what()));

@@ -55,7 +55,7 @@ CapacityService::CapacityService(comm::Communicator group, const char* machine_f
       demand_host(*machine_, host_name_, machine_file);
     }
   });
-  networks_ = networks_of_ranks(communicator_, machine_, host_name_);
+  networks_.above = networks_of_ranks(communicator_, machine_, host_name_);
 }
 
 void CapacityService::set_param(const std::string& name, const std::string& value) {
@@ -88,7 +88,7 @@ void CapacityService::init() {
     throw OrderError("evenkeel_init has been called before");
   }
   const SensorChoice choice =
-      has_sensors_ ? with_links(communicator_, place_, machine_, choice_) : choice_;
+      has_sensors_ ? aimed(communicator_, place_, machine_, choice_) : choice_;
   std::optional<HostSensors> sensors;
   std::unique_ptr<machine::CapacityMetric> first;
   std::unique_ptr<machine::CapacityMetric> later;
@@ -143,7 +143,7 @@ Facts CapacityService::look() const {
   return facts;
 }
 
-std::vector<Facts> CapacityService::gather_facts() const {
+std::vector<Facts> CapacityService::gather_facts() {
   Facts mine;
   communicator_.all_or_none([&] { mine = look(); });
   std::vector<Facts> all = communicator_.gather_all(mine);
@@ -153,6 +153,9 @@ std::vector<Facts> CapacityService::gather_facts() const {
   for (std::size_t rank = 0; rank < all.size(); ++rank) {
     all[rank].availability = then[rank];
   }
+  const auto told =
+      sensors_ && machine_ ? sensors_->traffic(*machine_) : std::vector<NetworkTraffic>();
+  share_traffic(communicator_, told, networks_);
   return all;
 }
 

@@ -53,7 +53,7 @@ class CapacityService {
 
  private:
   Facts look() const;
-  std::vector<Facts> gather_facts() const;  ///< Collective.
+  std::vector<Facts> gather_facts();  ///< Collective.
   /// Shares are likely to be asked for again when as much time has passed.
   void foresee_as_long_again();
   double available_now(std::span<const Facts> all) const;
@@ -61,8 +61,8 @@ class CapacityService {
 
   comm::Communicator communicator_;
   comm::NodePlace place_;
-  std::vector<int> hosts_;                  ///< [ranks]
-  std::vector<std::vector<int>> networks_;  ///< [ranks] \see networks_above
+  std::vector<int> hosts_;  ///< [ranks]
+  NetworkFacts networks_;
   std::optional<machine::Tree> machine_;
   std::string host_name_;  ///< as machine_ has it
   std::string metric_ = "auto";

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -28,6 +29,15 @@ void fill_in(double& sensed, double described) {
   sensed = std::isnan(sensed) ? described : sensed;
 }
 
+void add_traffic(machine::NodeSample& node, double packets, double bytes, double speed) {
+  if (packets > 0.0) {
+    node.interfaces.push_back({.name = "mean",
+                               .packets_per_second = packets,
+                               .bytes_per_second = known(bytes),
+                               .speed = known(speed)});
+  }
+}
+
 machine::NodeSample node_of(const Facts& facts, int ranks) {
   machine::NodeSample node;
   node.processes = node.cpus = 1.0;
@@ -44,12 +54,7 @@ machine::NodeSample node_of(const Facts& facts, int ranks) {
       std::isnan(facts.host.bandwidth) ? facts.bandwidth : facts.host.bandwidth;
   node.bandwidth = known(bandwidth / ranks);
   node.latency = known(facts.host.latency);
-  if (facts.host.packets > 0.0) {
-    node.interfaces.push_back({.name = "mean",
-                               .packets_per_second = facts.host.packets / ranks,
-                               .bytes_per_second = known(facts.host.bytes / ranks),
-                               .speed = known(facts.bandwidth / ranks)});
-  }
+  add_traffic(node, facts.host.packets / ranks, facts.host.bytes / ranks, facts.bandwidth / ranks);
   node.load = known(std::max(facts.host.load / facts.host.processors, 1.0));  // NaN stays
   node.work = known(facts.held);
   node.rate = known(facts.rate);
@@ -60,19 +65,27 @@ machine::NodeSample node_of(const Facts& facts, int ranks) {
   return node;
 }
 
-/// Each network once, as whoever names it first has it.
-void add_networks(machine::Sample& sample, std::span<const int> host,
-                  std::span<const std::vector<int>> networks) {
+/// Each host and network once, as whoever names it first has it.
+void add_networks(machine::Sample& sample, std::span<const Facts> all, std::span<const int> host,
+                  const NetworkFacts& networks) {
   std::set<std::string> placed;
-  for (std::size_t rank = 0; rank < networks.size(); ++rank) {
-    std::string below = fmt::format("host{}", host[rank]);
-    for (const int network : networks[rank]) {
-      const std::string name = fmt::format("network{}", network);
-      if (placed.insert(below).second) {
-        sample.nodes.push_back({.name = below, .parent = name, .is_network = true});
-      }
-      below = name;
+  const auto place = [&](machine::NodeSample node, double packets, double bytes) {
+    if (placed.insert(node.name).second) {
+      add_traffic(node, packets, bytes, kUnknown);
+      sample.nodes.push_back(std::move(node));
     }
+  };
+  for (std::size_t rank = 0; rank < networks.above.size(); ++rank) {
+    machine::NodeSample node{.name = fmt::format("host{}", host[rank]), .is_network = true};
+    NetworkTraffic traffic{0, all[rank].host.packets, all[rank].host.bytes};
+    for (const int network : networks.above[rank]) {
+      node.parent = fmt::format("network{}", network);
+      place(node, traffic.packets, traffic.bytes);
+      node.name = std::exchange(node.parent, "");
+      const auto found = std::ranges::find(networks.traffic, network, &NetworkTraffic::network);
+      traffic = found == networks.traffic.end() ? NetworkTraffic{network} : *found;
+    }
+    place(node, traffic.packets, traffic.bytes);
   }
 }
 
@@ -107,8 +120,7 @@ std::optional<double> availability(const HostFacts& host, int ranks) {
 }
 
 machine::Sample sample_of(std::span<const Facts> all, std::span<const int> host,
-                          std::span<const double> shares,
-                          std::span<const std::vector<int>> networks) {
+                          std::span<const double> shares, const NetworkFacts& networks) {
   machine::Sample sample;
   for (std::size_t rank = 0; rank < all.size(); ++rank) {
     const Facts& facts = all[rank];
@@ -129,7 +141,7 @@ machine::Sample sample_of(std::span<const Facts> all, std::span<const int> host,
     }
     sample.nodes.push_back(std::move(node));
   }
-  add_networks(sample, host, networks);
+  add_networks(sample, all, host, networks);
   return sample;
 }
 

@@ -33,6 +33,19 @@ struct HostFacts {
   double bytes = kUnknown;             ///< mean of them [byte/s]
 };
 
+/// What goes through a network, by whoever asks it. Copied bytewise between ranks.
+struct NetworkTraffic {
+  int network = 0;            ///< its number (`nodenum`)
+  double packets = kUnknown;  ///< CAF: mean of the busy interfaces, in and out [1/s]
+  double bytes = kUnknown;    ///< mean of them [byte/s]
+};
+
+/// The networks of a run.
+struct NetworkFacts {
+  std::vector<std::vector<int>> above = {};  ///< [ranks] \see networks_above; or empty: none
+  std::vector<NetworkTraffic> traffic = {};  ///< of those that were asked and answered
+};
+
 /// Copied bytewise between ranks. NaN: unknown.
 struct Facts {
   HostFacts host = {};              ///< of the rank that has the sensors, see share_on_hosts()
@@ -65,6 +78,10 @@ struct Facts {
 /// each counts as one.
 HostFacts host_facts(const std::vector<monitor::Observed>& seen, std::string_view host_name);
 
+/// What sensors that were aimed at networks of \p machine say of those, where they know.
+std::vector<NetworkTraffic> network_traffic(const std::vector<monitor::Observed>& seen,
+                                            const machine::Tree& machine);
+
 /// Whether host_facts() reads the forecast of a quantity. Forecasts are the dear part of a look.
 bool is_foreseen(std::string_view quantity);
 
@@ -88,14 +105,13 @@ std::optional<double> availability(const HostFacts& host, int ranks);
 
 /// One node a rank, below one network a host. Ranks of a host have equal parts of it: of its
 /// processors, memory, bandwidth and traffic. So is the communication power of the network that of
-/// the host, c_n, and a rank's part of it c_n / k_n.     (algorithms 5.3.2)
+/// the host, c_n, and a rank's part of it c_n / k_n. Networks have their own, where it is known.
+///                                                       (algorithms 5.3.2)
 ///
 /// \param host      shape [ranks] numbers of hosts
 /// \param shares    shape [ranks] in force, or empty
-/// \param networks  shape [ranks] above the hosts \see networks_above; or empty: none but the root
 /// \throws InputError if a callback gave no amount
 machine::Sample sample_of(std::span<const Facts> all, std::span<const int> host,
-                          std::span<const double> shares,
-                          std::span<const std::vector<int>> networks = {});
+                          std::span<const double> shares, const NetworkFacts& networks = {});
 
 }  // namespace evenkeel::service

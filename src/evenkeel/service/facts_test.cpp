@@ -237,7 +237,7 @@ TEST(Facts, PowersGoUpTheNetworksOfTheDescription) {
     facts.host.packets = 100.0;
   }
   const std::vector<int> host = {0, 1, 2, 2};
-  const std::vector<std::vector<int>> networks = {{9, 4}, {4}, {}, {}};
+  const NetworkFacts networks{.above = {{9, 4}, {4}, {}, {}}};
   Registry<machine::CapacityMetric> registry;
   machine::register_builtin(registry);
   const auto drum = registry.make("drum_power", {{"weight", 1.0}});
@@ -249,6 +249,50 @@ TEST(Facts, PowersGoUpTheNetworksOfTheDescription) {
                                        std::vector{1.0 / 3, 1.0 / 3, 1.0 / 6, 1.0 / 6}));
   EXPECT_THAT(tree, testing::Pointwise(testing::DoubleEq(),
                                        std::vector{1.0 / 6, 1.0 / 6, 1.0 / 3, 1.0 / 3}));
+}
+
+/// The same switch, which others keep as busy as three hosts.
+TEST(Facts, PowersOfNetworksThatAreAskedAreTheirOwn) {
+  std::vector<Facts> all(3);
+  for (Facts& facts : all) {
+    facts.host.packets = 100.0;
+  }
+  const std::vector<int> host = {0, 1, 2};
+  const NetworkFacts networks{.above = {{4}, {4}, {}}, .traffic = {{4, 300.0, 3e5}}};
+  Registry<machine::CapacityMetric> registry;
+  machine::register_builtin(registry);
+  const auto drum = registry.make("drum_power", {{"weight", 1.0}});
+
+  const auto shares = drum->shares(sample_of(all, host, {}, networks)).share;
+
+  EXPECT_THAT(shares,
+              testing::Pointwise(testing::DoubleEq(), std::vector{1.0 / 8, 1.0 / 8, 3.0 / 4}));
+}
+
+TEST(Facts, TrafficOfNetworksIsWhatSensorsAimedAtThemSay) {
+  const machine::Tree machine(
+      {{.id = 7, .type = machine::NodeType::kNetwork, .parent = -1},
+       {.id = 4, .type = machine::NodeType::kNetwork, .address = "127.0.0.1:1161", .parent = 7},
+       {.id = 1, .name = "host0", .parent = 4}});
+  const auto told = [](std::string sensor, std::string quantity, double value) {
+    monitor::Observed seen;
+    seen.sensor = std::move(sensor);
+    seen.quantity = std::move(quantity);
+    seen.host = "127.0.0.1";
+    seen.value = value;
+    return seen;
+  };
+
+  const auto traffic = network_traffic(
+      {told("procfs", "eth0.packets_in", 7.0), told("snmp@127.0.0.1:1161", "1.packets_in", 30.0),
+       told("snmp@127.0.0.1:1161", "2.packets_out", 10.0)},
+      machine);
+  const auto silent = network_traffic({told("procfs", "eth0.packets_in", 7.0)}, machine);
+
+  ASSERT_EQ(traffic.size(), 1U);
+  EXPECT_EQ(traffic.front().network, 4);
+  EXPECT_DOUBLE_EQ(traffic.front().packets, 20.0);
+  EXPECT_TRUE(silent.empty());
 }
 
 TEST(Facts, QuotaThatIsInTheRateDoesNotCountAgain) {

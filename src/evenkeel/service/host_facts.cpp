@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// \file
-/// From readings to facts of a host.
+/// From readings to facts of a host, and of networks.
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <map>
 
 #include <fmt/format.h>
@@ -140,6 +141,29 @@ HostFacts host_facts(const std::vector<monitor::Observed>& seen, std::string_vie
   facts.packets = readings.mean_of_busy("packets_in", "packets_out");
   facts.bytes = readings.mean_of_busy("bytes_in", "bytes_out");
   return facts;
+}
+
+std::vector<NetworkTraffic> network_traffic(const std::vector<monitor::Observed>& seen,
+                                            const machine::Tree& machine) {
+  std::vector<NetworkTraffic> all;
+  for (std::size_t node = 0; node < machine.size(); ++node) {
+    if (machine[node].is_computing() || machine[node].address.empty()) {
+      continue;
+    }
+    std::vector<monitor::Observed> told;
+    std::ranges::copy_if(seen, std::back_inserter(told), [&](const monitor::Observed& each) {
+      return each.sensor == "snmp@" + machine[node].address;
+    });
+    std::ranges::for_each(told, [](monitor::Observed& each) { each.host.clear(); });
+    const Readings readings(told, "");
+    const NetworkTraffic traffic{machine[node].id,
+                                 readings.mean_of_busy("packets_in", "packets_out"),
+                                 readings.mean_of_busy("bytes_in", "bytes_out")};
+    if (std::isfinite(traffic.packets)) {
+      all.push_back(traffic);
+    }
+  }
+  return all;
 }
 
 }  // namespace evenkeel::service

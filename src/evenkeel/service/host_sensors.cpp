@@ -13,6 +13,7 @@
 #include "evenkeel/monitor/inventory.hpp"
 #include "evenkeel/monitor/sensor_list.hpp"
 #include "evenkeel/service/link_cliques.hpp"
+#include "evenkeel/service/networks.hpp"
 
 namespace evenkeel::service {
 namespace {
@@ -37,12 +38,18 @@ std::string patient(const std::string& word, double interval) {
 
 }  // namespace
 
-SensorChoice with_links(const comm::Communicator& communicator, const comm::NodePlace& place,
-                        const std::optional<machine::Tree>& machine, SensorChoice choice) {
-  if (choice.sensors.empty()) {
-    return choice;
-  }
+SensorChoice aimed(const comm::Communicator& communicator, const comm::NodePlace& place,
+                   const std::optional<machine::Tree>& machine, SensorChoice choice) {
   const std::string name = machine ? monitor::name_in(*machine) : host_name();
+  const std::vector<std::string> networks = represented_networks(communicator, machine, name);
+  if (choice.sensors.empty()) {
+    if (networks.empty()) {
+      return choice;
+    }
+    choice.sensors = monitor::local_sensors();
+    choice.sensors.push_back("snmp");
+  }
+  choice.sensors = aim_at_networks(networks, choice.sensors);
   choice.sensors = aim_links(communicator, clique_of(place, machine, name),
                              monitor::network_addresses(), std::move(choice.sensors));
   for (std::string& word : choice.sensors) {
@@ -92,6 +99,10 @@ HostFacts HostSensors::look() const {
   HostFacts facts = host_facts(monitor_->view(), host_name_);
   facts.processors = static_cast<double>(sysconf(_SC_NPROCESSORS_ONLN));
   return facts;
+}
+
+std::vector<NetworkTraffic> HostSensors::traffic(const machine::Tree& machine) const {
+  return monitor_ ? network_traffic(monitor_->view(), machine) : std::vector<NetworkTraffic>();
 }
 
 double HostSensors::processor_seconds() const {

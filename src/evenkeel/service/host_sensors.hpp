@@ -26,10 +26,12 @@ struct SensorChoice {
   double budget = 5e-4;  ///< processor time, as a fraction of what the ranks of the host use
 };
 
-/// \p choice with sensors of links, where they are named without an address, aimed at the other
-/// hosts of the group: see aim_links(). Collective.
-SensorChoice with_links(const comm::Communicator& communicator, const comm::NodePlace& place,
-                        const std::optional<machine::Tree>& machine, SensorChoice choice);
+/// \p choice with sensors that are named without an address aimed: of links at the other hosts of
+/// the group, snmp at the networks of \p machine that this host asks for all; see aim_links() and
+/// represented_networks(). All local ones, where none are named, come with those of networks.
+/// Collective.
+SensorChoice aimed(const comm::Communicator& communicator, const comm::NodePlace& place,
+                   const std::optional<machine::Tree>& machine, SensorChoice choice);
 
 /// One monitor a host: the first of its ranks has it, the others know nothing.
 class HostSensors {
@@ -47,6 +49,9 @@ class HostSensors {
 
   /// What is known now; unknown on ranks without sensors. Waits for nobody.
   HostFacts look() const;
+
+  /// Of those networks of \p machine that this rank's sensors ask and that answer.
+  std::vector<NetworkTraffic> traffic(const machine::Tree& machine) const;
 
   /// Processor time the sensors have taken so far, on this rank [s].
   double processor_seconds() const;
