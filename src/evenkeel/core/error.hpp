@@ -49,8 +49,6 @@ class Problems {
   void add(const Problems& others);
 
   bool empty() const { return text_.empty(); }
-  /// Whether one of them has \p word in it.
-  bool mention(std::string_view word) const { return text_.find(word) != text_.npos; }
 
   /// \throws InputError with one line per problem, in the order they were added
   void throw_if_any() const;

@@ -7,6 +7,7 @@
 #include <functional>
 #include <initializer_list>
 #include <map>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -41,6 +42,9 @@ class Case {
 
   /// The words that stand for NAME in keys of \p table, "mesh.region": those of which any is set.
   std::vector<std::string> names(std::string_view table) const;
+
+  /// Whether something was to be set in \p table, "time", that is no such key or value.
+  bool has_faults_in(std::string_view table) const { return faults_.contains(table); }
 
   /// Where the user set \p key, "kernel.amplitude" for a parameter; empty for defaults.
   Location place(std::string_view key) const;
@@ -90,6 +94,7 @@ class Case {
 
   std::map<std::string, Entry, std::less<>> values_;
   std::map<std::string, Entry, std::less<>> parameters_;  ///< "table.name"
+  std::set<std::string, std::less<>> faults_;             ///< names of tables
 };
 
 /// Reads the text of a case file, then the overrides "key=value".

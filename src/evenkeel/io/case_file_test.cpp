@@ -151,6 +151,20 @@ TEST(CaseFile, ResolvedTextReadsBackToTheSame) {
   EXPECT_THAT(second.texts("domain.boundary_lower"), ElementsAre("outflow", "periodic"));
 }
 
+TEST(CaseFile, FaultsAreOfTheTablesThatWereMeant) {
+  Problems problems;
+
+  const Case c = read_case("manage.toml",
+                           "kernel = \"rm2d\"\n[tmie]\nsteps = 3\n[mesh]\nratio = \"machine\"\n",
+                           {}, problems);
+
+  EXPECT_FALSE(problems.empty());
+  EXPECT_TRUE(c.has_faults_in("time"));
+  EXPECT_TRUE(c.has_faults_in("mesh"));
+  EXPECT_FALSE(c.has_faults_in("manage"));
+  EXPECT_FALSE(c.has_faults_in("machine"));
+}
+
 TEST(CaseFile, PluginParametersAreCheckedWithTheirPlace) {
   static constexpr ParamSpec kSpecs[] = {{"mach", "1", 1.5, 1.0, 10.0, "shock strength"}};
   const Case c = read("kernel = \"rm2d\"\n[kernel]\nmach = 0.5\nmatch = 2\n");

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <functional>
 #include <optional>
+#include <set>
+#include <utility>
 
 #include <fmt/format.h>
 #include <toml++/toml.h>
@@ -69,15 +71,29 @@ struct Reader {
       std::function<void(const std::string& key, CaseValue, const Location&, bool parameter)>;
   Problems& problems;
   Store store;
+  std::set<std::string, std::less<>> faults = {};  ///< names of tables, as near as can be told
 
-  void unknown(std::string_view name, const Location& place) {
-    const bool is_of_root = name.find('.') == std::string_view::npos;
+  /// Adds what is wrong with \p name.
+  void add(const std::string& name, const Location& place, std::string_view text) {
+    std::vector<std::string_view> tables;
+    for (const KeySpec& key : case_keys()) {
+      tables.push_back(key.name.substr(0, key.name.find('.')));
+    }
+    const std::string_view table = std::string_view(name).substr(0, name.find('.'));
+    const std::string_view near = nearest(table, tables);
+    faults.emplace(near.empty() ? table : near);
+    problems.add(place, text);
+  }
+
+  void unknown(const std::string& name, const Location& place) {
+    const bool is_of_root = name.find('.') == std::string::npos;
     std::vector<std::string_view> known;
     for (const KeySpec& key : case_keys()) {
       known.push_back(is_of_root ? table_of(key.name) : key.name);  // kernel among them
     }
-    problems.add(place, fmt::format("no key '{}'{}; `evenkeel explain` lists the keys", name,
-                                    suggestion(name, known)));
+    add(name, place,
+        fmt::format("no key '{}'{}; `evenkeel explain` lists the keys", name,
+                    suggestion(name, known)));
   }
 
   void parameter(const std::string& name, const toml::node& node, const Location& place) {
@@ -87,8 +103,8 @@ struct Reader {
     if (!number && !word) {
       const std::string_view table = table_of(name);
       const std::string near = suggestion(name.substr(table.size() + 1), names_in(table));
-      problems.add(
-          place, fmt::format("{} is {}, wanted is a number or a word{}", name, shown(node), near));
+      add(name, place,
+          fmt::format("{} is {}, wanted is a number or a word{}", name, shown(node), near));
       return;
     }
     store(name, number ? CaseValue(*number) : CaseValue(*word), place, true);
@@ -110,16 +126,16 @@ struct Reader {
     try {
       converted = convert(node, key->type);
     } catch (const InputError& error) {
-      problems.add(place, fmt::format("{}: {}", name, error.what()));
+      add(name, place, fmt::format("{}: {}", name, error.what()));
       return;
     }
     if (!converted) {
-      problems.add(place,
-                   fmt::format("{} is {}, wanted is {}{}", name, shown(node), type_name(key->type),
-                               key->unit.empty() ? "" : fmt::format(" [{}]", key->unit)));
+      add(name, place,
+          fmt::format("{} is {}, wanted is {}{}", name, shown(node), type_name(key->type),
+                      key->unit.empty() ? "" : fmt::format(" [{}]", key->unit)));
     } else if (const std::string fault = range_problem(called(*key, name), *converted);
                !fault.empty()) {
-      problems.add(place, fault);
+      add(name, place, fault);
     } else {
       store(name, std::move(*converted), place, false);
     }
@@ -127,8 +143,9 @@ struct Reader {
 
   void table(const std::string& name, const toml::node& node, const Location& place) {
     if (!node.is_table()) {
-      problems.add(place, fmt::format("{} is {}, wanted is a table: [{}] and keys of it below",
-                                      name, shown(node), name));
+      add(name, place,
+          fmt::format("{} is {}, wanted is a table: [{}] and keys of it below", name, shown(node),
+                      name));
       return;
     }
     for (const auto& [key, inner] : in_order(*node.as_table())) {
@@ -141,8 +158,8 @@ struct Reader {
       const std::string name(key->str());
       const auto& kernel = values["kernel"];
       if (name == kRootKernel && kernel.is_table() && kernel.as_table()->contains("name")) {
-        problems.add(place_of(path, key->source()),
-                     "the kernel is named twice: here and by kernel.name");
+        add("kernel", place_of(path, key->source()),
+            "the kernel is named twice: here and by kernel.name");
       }
       value(name == kRootKernel ? "kernel.name" : name, *node, place_of(path, key->source()));
     }
@@ -189,6 +206,7 @@ Case read_case(const std::string& path, std::string_view text,
   for (const std::string& assignment : overrides) {
     reader.override_with(assignment);
   }
+  result.faults_ = std::move(reader.faults);
   for (const KeySpec& key : case_keys()) {
     if (!key.fallback.empty() && !result.has(key.name)) {
       const bool word = key.type == KeyType::kText || key.type == KeyType::kSeconds;
@@ -198,7 +216,7 @@ Case read_case(const std::string& path, std::string_view text,
     }
   }
   if (!result.has("kernel.name")) {
-    if (!problems.mention("kernel")) {
+    if (!result.has_faults_in("kernel")) {
       problems.add({path, 1, 1},
                    "no kernel: write kernel = \"NAME\"; `evenkeel list kernels` names them");
     }

@@ -213,9 +213,6 @@ CheckedCase check_case(const std::string& path, const std::string& text,
                        std::size_t ranks) {
   Problems problems;
   CheckedCase checked{io::read_case(path, text, overrides, problems), {}, {}, {}, {}, {}};
-  // A key at fault is not missing: nothing is said of what goes without it.
-  const bool has_times = !problems.mention("time");
-  const bool has_shares = !problems.mention("machine") && !problems.mention("manage");
   Case& settings = checked.settings;
   find_files_beside(settings, std::filesystem::path(path).parent_path());
   choose_method(plugins, checked, problems);
@@ -228,10 +225,11 @@ CheckedCase check_case(const std::string& path, const std::string& text,
   }
   check_machine(settings, problems);
   read_capacity_file(settings, problems);
-  if (has_times) {
+  // A key at fault is not missing: nothing is said of what goes without it.
+  if (!settings.has_faults_in("time")) {
     check_time(settings, problems);
   }
-  if (has_shares) {
+  if (!settings.has_faults_in("machine") && !settings.has_faults_in("manage")) {
     check_capacities(settings, problems);
   }
   if (ranks > 0 && settings.has("domain.cells")) {
