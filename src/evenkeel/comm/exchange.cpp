@@ -4,6 +4,7 @@
 #include "evenkeel/comm/exchange.hpp"
 
 #include <cstdint>
+#include <exception>
 #include <utility>
 
 #include "evenkeel/comm/mpi_support.hpp"
@@ -21,9 +22,9 @@ std::size_t blocks_of(std::size_t bytes) {
 }
 
 /// Room for all messages; offsets become positions of aligned blocks in it.
-std::vector<std::byte> make_storage(std::vector<std::size_t>& offsets, std::size_t bytes) {
-  std::vector<std::byte> storage(bytes + kBlock - 1);
-  const auto misfit = reinterpret_cast<std::uintptr_t>(storage.data()) % kBlock;
+std::unique_ptr<std::byte[]> make_storage(std::vector<std::size_t>& offsets, std::size_t bytes) {
+  auto storage = std::make_unique<std::byte[]>(bytes + kBlock - 1);
+  const auto misfit = reinterpret_cast<std::uintptr_t>(storage.get()) % kBlock;
   for (std::size_t& offset : offsets) {
     offset += (kBlock - misfit) % kBlock;
   }
@@ -47,7 +48,8 @@ Exchange::Exchange(const Communicator& communicator, std::vector<Neighbour> neig
       block_(std::make_unique<BlockType>(kBlock)),
       sends_(neighbours_.size(), MPI_REQUEST_NULL),
       receives_(neighbours_.size(), MPI_REQUEST_NULL),
-      tag_(tag) {
+      tag_(tag),
+      exceptions_(std::uncaught_exceptions()) {
   std::size_t sent = 0;
   std::size_t received = 0;
   for (const Neighbour& neighbour : neighbours_) {
@@ -60,7 +62,7 @@ Exchange::Exchange(const Communicator& communicator, std::vector<Neighbour> neig
   for (std::size_t n = 0; n < neighbours_.size(); ++n) {
     const Neighbour& neighbour = neighbours_[n];
     if (neighbour.receive_bytes > 0) {
-      check(MPI_Recv_init(receive_storage_.data() + receive_offset_[n],
+      check(MPI_Recv_init(receive_storage_.get() + receive_offset_[n],
                           mpi_count(blocks_of(neighbour.receive_bytes)), block_->handle(),
                           neighbour.rank, tag_, communicator.handle(), &receives_[n]),
             "MPI_Recv_init");
@@ -69,6 +71,11 @@ Exchange::Exchange(const Communicator& communicator, std::vector<Neighbour> neig
 }
 
 Exchange::~Exchange() {
+  if (std::uncaught_exceptions() > exceptions_) {
+    static_cast<void>(send_storage_.release());  // they stay with MPI, which may use them yet
+    static_cast<void>(receive_storage_.release());
+    return;
+  }
   if (!sends_.empty()) {
     communicator_->wait_all(sends_);  // the buffers go with this object
     communicator_->wait_all(receives_);
@@ -94,11 +101,11 @@ Exchange& Exchange::operator=(Exchange&& other) noexcept {
 }
 
 std::span<std::byte> Exchange::outgoing(std::size_t neighbour) {
-  return {send_storage_.data() + send_offset_[neighbour], neighbours_[neighbour].send_bytes};
+  return {send_storage_.get() + send_offset_[neighbour], neighbours_[neighbour].send_bytes};
 }
 
 std::span<const std::byte> Exchange::incoming(std::size_t neighbour) const {
-  return {receive_storage_.data() + receive_offset_[neighbour],
+  return {receive_storage_.get() + receive_offset_[neighbour],
           neighbours_[neighbour].receive_bytes};
 }
 
@@ -116,7 +123,7 @@ void Exchange::send(std::size_t neighbour, std::size_t bytes) {
   if (bytes == 0) {
     return;
   }
-  check(MPI_Isend(send_storage_.data() + send_offset_[neighbour], mpi_count(blocks_of(bytes)),
+  check(MPI_Isend(send_storage_.get() + send_offset_[neighbour], mpi_count(blocks_of(bytes)),
                   block_->handle(), neighbours_[neighbour].rank, tag_, communicator_->handle(),
                   &sends_[neighbour]),
         "MPI_Isend");

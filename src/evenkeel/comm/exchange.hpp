@@ -37,6 +37,8 @@ class Exchange {
   /// counters of its clock if it has one. \p tag tells phases apart that may be
   /// in flight together.
   Exchange(const Communicator& communicator, std::vector<Neighbour> neighbours, int tag);
+  /// Waits for what is under way. Not where an exception takes this object away: another rank may
+  /// have failed, too, and would be waited for in vain.
   ~Exchange();
   Exchange(Exchange&&) noexcept;
   Exchange& operator=(Exchange&&) noexcept;
@@ -64,12 +66,13 @@ class Exchange {
   std::vector<Neighbour> neighbours_;
   std::vector<std::size_t> send_offset_;
   std::vector<std::size_t> receive_offset_;
-  std::vector<std::byte> send_storage_;
-  std::vector<std::byte> receive_storage_;
+  std::unique_ptr<std::byte[]> send_storage_;
+  std::unique_ptr<std::byte[]> receive_storage_;
   std::unique_ptr<BlockType> block_;
   std::vector<MPI_Request> sends_;
   std::vector<MPI_Request> receives_;
   int tag_;
+  int exceptions_;  ///< under way when this was made
 };
 
 }  // namespace evenkeel::comm

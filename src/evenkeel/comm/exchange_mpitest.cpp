@@ -12,6 +12,7 @@
 #include <gtest/gtest.h>
 
 #include "evenkeel/comm/launch.hpp"
+#include "evenkeel/core/error.hpp"
 
 namespace evenkeel::comm {
 namespace {
@@ -144,6 +145,18 @@ TEST(NodePlace, RanksOfOneMachineShareANode) {
   const NodePlace place = node_place(world);
 
   EXPECT_EQ(place, (NodePlace{0, 1, world.rank(), world.size()}));
+}
+
+/// Nobody sends what the others receive: all would wait for ever.
+TEST(Exchange, WhereAllRanksFailNoneWaitsForAnother) {
+  const Communicator world(MPI_COMM_WORLD);
+  const auto fail = [&] {
+    Exchange exchange(world, everyone(world), 5);
+    exchange.begin();
+    throw InputError("all alike");
+  };
+
+  EXPECT_THROW(fail(), InputError);
 }
 
 }  // namespace

@@ -125,8 +125,14 @@ void Pool::give_back(double* block, std::size_t doubles) {
     return;
   }
   const SizeClass size = class_of(lines);
-  free_[size.number].push_back(block);
-  in_use_ -= size.lines * kLineBytes;
+  const std::size_t bytes = size.lines * kLineBytes;
+  in_use_ -= bytes;
+  try {
+    free_[size.number].push_back(block);
+  } catch (const std::bad_alloc&) {  // as when an array goes because memory is short
+    std::free(block);
+    reserved_ -= bytes;
+  }
 }
 
 void Pool::trim() {
