@@ -3,6 +3,7 @@
 /// Whole files by POSIX calls: write beside, sync, rename, sync the directory.
 #include "evenkeel/core/atomic_file.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <system_error>
 
@@ -82,7 +83,7 @@ std::string read_file(const std::filesystem::path& path, std::size_t most) {
     throw system_error("read", path, errno);
   }
   // The size is a guess: files under /proc say 0 and files grow. Read until the end says so.
-  std::string content(static_cast<std::size_t>(status.st_size) + 1, '\0');
+  std::string content(std::min(static_cast<std::size_t>(status.st_size), most) + 1, '\0');
   std::size_t size = 0;
   while (true) {
     const ssize_t got = ::read(file.number(), content.data() + size, content.size() - size);

@@ -66,6 +66,15 @@ TEST_F(AtomicFile, LargeAndEmptyFilesAreRead) {
   EXPECT_EQ(read_file(folder_ / "empty"), "");
 }
 
+TEST_F(AtomicFile, FilesBeyondTheLimitAreNotTakenIntoMemory) {
+  const fs::path path = folder_ / "sparse";
+  write_file(path, std::string_view("x"));
+  constexpr std::uintmax_t kMoreThanThereIs = std::uintmax_t{1} << 42;
+  fs::resize_file(path, kMoreThanThereIs);
+
+  EXPECT_THROW(read_file(path, 1 << 20), SystemError);
+}
+
 TEST_F(AtomicFile, FilesThatHideTheirSizeAreReadWhole) {
   EXPECT_THAT(read_file("/proc/self/status"), HasSubstr("Name:"));
 }

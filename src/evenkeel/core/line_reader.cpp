@@ -39,7 +39,7 @@ bool LineReader::next(std::string& line) {
   line.clear();
   std::array<char, 4096> piece;
   while (gzgets(handle(file_.get()), piece.data(), piece.size()) != nullptr) {
-    line += piece.data();
+    line += piece.data();  // up to a zero byte, which no text has
     if (line.ends_with('\n')) {
       line.pop_back();
       return true;

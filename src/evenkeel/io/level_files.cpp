@@ -99,6 +99,7 @@ LocalRecord write_level(const fs::path& dir, const hierarchy::Level<D>& level,
   if (sync) {
     file.sync();
   }
+  file.close();
   return record;
 }
 

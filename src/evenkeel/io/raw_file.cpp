@@ -6,7 +6,6 @@
 #include <cerrno>
 #include <utility>
 
-#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -20,22 +19,18 @@ constexpr std::size_t kBufferBytes = std::size_t{4} << 20;
 }  // namespace
 
 RawFile::RawFile(std::filesystem::path path, Mode mode)
-    : path_(std::move(path)),
-      number_(::open(path_.c_str(),
-                     (mode == Mode::kRead ? O_RDONLY : O_WRONLY | O_CREAT) | O_CLOEXEC, 0666)) {
-  if (number_ < 0) {
-    throw system_error("open", path_, errno);
-  }
-}
+    : path_(std::move(path)), file_(path_, mode == Mode::kRead ? O_RDONLY : O_WRONLY | O_CREAT) {}
 
-RawFile::~RawFile() {
-  ::close(number_);
+void RawFile::close() {
+  if (::close(file_.release()) != 0 && errno != EINTR) {
+    throw system_error("write", path_, errno);
+  }
 }
 
 void RawFile::write_at(std::uint64_t offset, std::span<const std::byte> bytes) {
   while (!bytes.empty()) {
     const ssize_t written =
-        ::pwrite(number_, bytes.data(), bytes.size(), static_cast<off_t>(offset));
+        ::pwrite(file_.number(), bytes.data(), bytes.size(), static_cast<off_t>(offset));
     if (written < 0 && errno != EINTR) {
       throw system_error("write", path_, errno);
     }
@@ -48,7 +43,7 @@ void RawFile::write_at(std::uint64_t offset, std::span<const std::byte> bytes) {
 std::size_t RawFile::read_at(std::uint64_t offset, std::span<std::byte> bytes) const {
   std::size_t done = 0;
   while (done < bytes.size()) {
-    const ssize_t got = ::pread(number_, bytes.data() + done, bytes.size() - done,
+    const ssize_t got = ::pread(file_.number(), bytes.data() + done, bytes.size() - done,
                                 static_cast<off_t>(offset + done));
     if (got == 0) {
       break;
@@ -63,14 +58,14 @@ std::size_t RawFile::read_at(std::uint64_t offset, std::span<std::byte> bytes) c
 
 std::uint64_t RawFile::size() const {
   struct stat status{};
-  if (::fstat(number_, &status) != 0) {
+  if (::fstat(file_.number(), &status) != 0) {
     throw system_error("read", path_, errno);
   }
   return static_cast<std::uint64_t>(status.st_size);
 }
 
 void RawFile::sync() {
-  if (::fsync(number_) != 0) {
+  if (::fsync(file_.number()) != 0) {
     throw system_error("sync", path_, errno);
   }
 }

@@ -9,6 +9,8 @@
 #include <span>
 #include <vector>
 
+#include "evenkeel/core/descriptor.hpp"
+
 namespace evenkeel::io {
 
 /// An open file.
@@ -20,9 +22,6 @@ class RawFile {
   /// their parts of it.
   /// \throws SystemError naming the path and the reason
   RawFile(std::filesystem::path path, Mode mode);
-  ~RawFile();
-  RawFile(const RawFile&) = delete;
-  RawFile& operator=(const RawFile&) = delete;
 
   const std::filesystem::path& path() const { return path_; }
 
@@ -35,9 +34,13 @@ class RawFile {
   std::uint64_t size() const;  ///< [byte]
   void sync();                 ///< Until what was written is on disk.
 
+  /// Nothing can be done with it after. Some file systems tell only now what could not be written.
+  /// \throws SystemError
+  void close();
+
  private:
   std::filesystem::path path_;
-  int number_;
+  Descriptor file_;
 };
 
 /// Collects small writes that follow each other in a file.

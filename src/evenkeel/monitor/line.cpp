@@ -5,7 +5,11 @@
 
 #include <cerrno>
 #include <cmath>
+#include <cstring>
+#include <map>
+#include <mutex>
 #include <system_error>
+#include <utility>
 
 #include <fmt/format.h>
 #include <netinet/tcp.h>
@@ -14,6 +18,7 @@
 
 #include "evenkeel/core/atomic_file.hpp"
 #include "evenkeel/core/clock.hpp"
+#include "evenkeel/core/descriptor.hpp"
 #include "evenkeel/core/error.hpp"
 
 namespace evenkeel::monitor {
@@ -108,16 +113,58 @@ void Line::fail(const char* action, int reason) const {
       fmt::format("cannot {} {}: {}", action, peer_.text, std::generic_category().message(reason)));
 }
 
-int listen_at(const Endpoint& own) {
-  const int listener = socket(own.address.ss_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+namespace {
+
+/// Listeners that wait for whoever listens at their endpoints.
+struct OpenDoors {
+  std::mutex mutex;
+  std::map<std::string, Descriptor> listeners;
+};
+
+OpenDoors& open_doors() {
+  static OpenDoors doors;
+  return doors;
+}
+
+Descriptor new_listener(const Endpoint& own) {
+  Descriptor listener(socket(own.address.ss_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
   const int yes = 1;
-  if (listener < 0 || setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes) != 0 ||
-      bind(listener, address_of(own), own.length) != 0 || listen(listener, 64) != 0) {
-    const int reason = errno;
-    close(listener);
-    throw system_error("listen at", own.text, reason);
+  const int number = listener.number();
+  if (!listener.is_open() || setsockopt(number, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes) != 0 ||
+      bind(number, address_of(own), own.length) != 0 || listen(number, 64) != 0) {
+    throw system_error("listen at", own.text, errno);
   }
   return listener;
+}
+
+}  // namespace
+
+std::string open_endpoint(const NetworkAddress& own) {
+  sockaddr_in name{};
+  name.sin_family = AF_INET;
+  name.sin_addr.s_addr = htonl(own.address);
+  Endpoint any_port;
+  std::memcpy(&any_port.address, &name, sizeof name);
+  any_port.length = sizeof name;
+  try {
+    Descriptor listener = new_listener(any_port);
+    socklen_t length = sizeof name;
+    if (getsockname(listener.number(), reinterpret_cast<sockaddr*>(&name), &length) != 0) {
+      return "";
+    }
+    const std::string text = fmt::format("{}:{}", text_of(own), ntohs(name.sin_port));
+    const std::lock_guard lock(open_doors().mutex);
+    open_doors().listeners.insert_or_assign(text, std::move(listener));
+    return text;
+  } catch (const Error&) {
+    return "";
+  }
+}
+
+int listen_at(const Endpoint& own) {
+  const std::lock_guard lock(open_doors().mutex);
+  auto waiting = open_doors().listeners.extract(own.text);
+  return (waiting ? std::move(waiting.mapped()) : new_listener(own)).release();
 }
 
 }  // namespace evenkeel::monitor

@@ -4,8 +4,10 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 #include <string_view>
 
+#include "evenkeel/monitor/network_address.hpp"
 #include "evenkeel/monitor/peer.hpp"
 
 namespace evenkeel::monitor {
@@ -40,6 +42,10 @@ class Line {
   double deadline_;
   int socket_;
 };
+
+/// "10.0.0.1:7001": a port that others may connect to from now on; "" where there is none. It is
+/// kept for who calls listen_at() there.
+std::string open_endpoint(const NetworkAddress& own);
 
 /// A socket that others may connect to at \p own, and whose accept does not wait.
 ///

@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "evenkeel/core/clock.hpp"
-#include "evenkeel/monitor/network_address.hpp"
+#include "evenkeel/monitor/line.hpp"
 
 namespace evenkeel::monitor {
 namespace {
@@ -17,7 +17,7 @@ class Door : public testing::Test {
  protected:
   Door() {
     for (int member = 0; member < 2; ++member) {
-      ends_.push_back(parse_endpoint(free_endpoint({.address = 0x7f000001}), 0));
+      ends_.push_back(parse_endpoint(open_endpoint({.address = 0x7f000001}), 0));
     }
     first_ = LinkDoor::at(ends_, 0, 1000.0);
     second_ = LinkDoor::at(ends_, 1, 1000.0);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <exception>
 #include <list>
 #include <string_view>
 #include <vector>
@@ -100,7 +101,7 @@ class Caller {
 };
 
 /// What to wait for: callers, after the listener where there is room for more.
-std::vector<pollfd> ears(int listener, const std::list<Caller>& callers) {
+std::vector<pollfd> polled(int listener, const std::list<Caller>& callers) {
   std::vector<pollfd> open{{callers.size() < kMostCallers ? listener : -1, POLLIN, 0}};
   for (const Caller& caller : callers) {
     open.push_back({caller.socket(), POLLIN, 0});
@@ -111,8 +112,13 @@ std::vector<pollfd> ears(int listener, const std::list<Caller>& callers) {
 /// False if it will not do to try again at once: there may be no descriptors left.
 bool accept_one(int listener, std::list<Caller>& callers) {
   const int peer = accept4(listener, nullptr, nullptr, SOCK_CLOEXEC);
-  if (peer >= 0) {
-    callers.emplace_back(peer);
+  try {
+    if (peer >= 0) {
+      callers.emplace_back(peer);
+    }
+  } catch (...) {
+    close(peer);
+    throw;
   }
   return peer >= 0 || errno == EAGAIN || errno == EINTR || errno == ECONNABORTED;
 }
@@ -143,14 +149,22 @@ LinkResponder::~LinkResponder() {
 void LinkResponder::serve() {
   std::list<Caller> callers;
   bool accepts = true;
-  while (!stop_) {
-    std::vector<pollfd> open = ears(accepts ? listener_ : -1, callers);
+  const auto answer = [&] {
+    std::vector<pollfd> open = polled(accepts ? listener_ : -1, callers);
     poll(open.data(), open.size(), accepts && callers.empty() ? -1 : kTick);
     std::size_t n = 0;
     callers.remove_if([&](Caller& caller) {
       return open[++n].revents != 0 ? !caller.hear(take_token_) : caller.is_silent();
     });
     accepts = stop_ || open.front().revents == 0 || accept_one(listener_, callers);
+  };
+  while (!stop_) {
+    try {
+      answer();
+    } catch (const std::exception&) {  // of memory: who asks is dropped, and may ask again
+      callers.clear();
+      nap(1e-3 * kTick);
+    }
   }
 }
 

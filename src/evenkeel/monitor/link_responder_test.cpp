@@ -16,7 +16,6 @@
 #include "evenkeel/core/error.hpp"
 #include "evenkeel/monitor/line.hpp"
 #include "evenkeel/monitor/link_probe.hpp"
-#include "evenkeel/monitor/network_address.hpp"
 
 namespace evenkeel::monitor {
 namespace {
@@ -24,7 +23,7 @@ namespace {
 class Link : public testing::Test {
  protected:
   std::vector<std::uint64_t> tokens_;
-  Endpoint end_ = parse_endpoint(free_endpoint({.address = 0x7f000001}), 0);
+  Endpoint end_ = parse_endpoint(open_endpoint({.address = 0x7f000001}), 0);
   LinkResponder responder_{end_, [this](std::uint64_t number) { tokens_.push_back(number); }};
 };
 
@@ -52,7 +51,7 @@ void answer_haltingly(int listener, int callers) {
 }
 
 TEST(LinkProbe, TakesAPauseOfAnEndForNothingOfTheLink) {
-  const Endpoint end = parse_endpoint(free_endpoint({.address = 0x7f000001}), 0);
+  const Endpoint end = parse_endpoint(open_endpoint({.address = 0x7f000001}), 0);
   const int listener = listen_at(end);
   std::thread halting(answer_haltingly, listener, 3);
 

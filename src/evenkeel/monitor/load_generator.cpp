@@ -20,6 +20,7 @@
 
 #include "evenkeel/core/atomic_file.hpp"
 #include "evenkeel/core/clock.hpp"
+#include "evenkeel/core/descriptor.hpp"
 #include "evenkeel/core/error.hpp"
 #include "evenkeel/monitor/peer.hpp"
 
@@ -105,23 +106,21 @@ class Drain {
  public:
   explicit Drain(const std::string& peer) {
     const Endpoint end = parse_endpoint(peer, 0);
-    socket_ = socket(end.address.ss_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    socket_ = Descriptor(socket(end.address.ss_family, SOCK_STREAM | SOCK_CLOEXEC, 0));
     const timeval patience{2, 0};
-    setsockopt(socket_, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
-    if (connect(socket_, reinterpret_cast<const sockaddr*>(&end.address), end.length) != 0) {
-      const int reason = errno;
-      close(socket_);
-      throw system_error("reach", peer, reason);
+    setsockopt(socket_.number(), SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
+    if (connect(socket_.number(), reinterpret_cast<const sockaddr*>(&end.address), end.length) !=
+        0) {
+      throw system_error("reach", peer, errno);
     }
   }
-  ~Drain() { close(socket_); }
-  Drain(const Drain&) = delete;
-  Drain& operator=(const Drain&) = delete;
 
   /// How many of \p bytes went out.
-  std::size_t send_some(std::size_t bytes) {
+  std::size_t send_some(double bytes) {
     static const std::vector<char> zeros(std::size_t{1} << 16, 0);
-    const ssize_t sent = send(socket_, zeros.data(), std::min(bytes, zeros.size()), MSG_NOSIGNAL);
+    const double piece = std::min(bytes, static_cast<double>(zeros.size()));
+    const ssize_t sent =
+        send(socket_.number(), zeros.data(), static_cast<std::size_t>(piece), MSG_NOSIGNAL);
     if (sent < 0 && errno != EAGAIN && errno != EINTR) {
       throw system_error("send to", "the receiver of network load", errno);
     }
@@ -129,7 +128,7 @@ class Drain {
   }
 
  private:
-  int socket_ = -1;
+  Descriptor socket_;
 };
 
 void transmit(const Job& job, const std::string& peer, std::atomic<double>& sent) {
@@ -142,7 +141,7 @@ void transmit(const Job& job, const std::string& peer, std::atomic<double>& sent
     owed = std::min(owed + rate * (now - last), rate * kMostDebt);
     last = now;
     while (owed >= 1.0 && !job.is_over()) {
-      const auto went = static_cast<double>(drain.send_some(static_cast<std::size_t>(owed)));
+      const auto went = static_cast<double>(drain.send_some(owed));
       owed -= went;
       sent = sent + went;
     }

@@ -50,17 +50,4 @@ std::string text_of(const NetworkAddress& address) {
   return inet_ntop(AF_INET, &number, text, sizeof text);
 }
 
-std::string free_endpoint(const NetworkAddress& own) {
-  sockaddr_in name{};
-  name.sin_family = AF_INET;
-  name.sin_addr.s_addr = htonl(own.address);
-  socklen_t length = sizeof name;
-  auto* const address = reinterpret_cast<sockaddr*>(&name);
-  const int probe = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  const bool is_bound =
-      bind(probe, address, length) == 0 && getsockname(probe, address, &length) == 0;
-  close(probe);
-  return is_bound ? fmt::format("{}:{}", text_of(own), ntohs(name.sin_port)) : std::string();
-}
-
 }  // namespace evenkeel::monitor

@@ -28,8 +28,4 @@ std::vector<NetworkAddress> network_addresses();
 /// "10.0.0.1"
 std::string text_of(const NetworkAddress& address);
 
-/// "10.0.0.1:7001" with a port that nobody listens at now; "" where the address cannot be listened
-/// at.
-std::string free_endpoint(const NetworkAddress& own);
-
 }  // namespace evenkeel::monitor

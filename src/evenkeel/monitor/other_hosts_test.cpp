@@ -9,7 +9,6 @@
 #include <unistd.h>
 
 #include "evenkeel/monitor/line.hpp"
-#include "evenkeel/monitor/network_address.hpp"
 #include "evenkeel/monitor/test_sensor.hpp"
 
 namespace evenkeel::monitor {
@@ -43,7 +42,7 @@ void say_once(int listener, const std::string& text) {
 }
 
 TEST(OtherHosts, AreNamedReadingByReadingWhereOneTellsOfMany) {
-  const std::string end = free_endpoint({.address = 0x7f000001});
+  const std::string end = open_endpoint({.address = 0x7f000001});
   std::thread gmond(say_once, listen_at(parse_endpoint(end, 0)),
                     "<GANGLIA_XML><CLUSTER NAME=\"c\">"
                     "<HOST NAME=\"a\"><METRIC NAME=\"pkts_in\" VAL=\"3\" TN=\"1\"/></HOST>"

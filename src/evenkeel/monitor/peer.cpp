@@ -12,6 +12,7 @@
 #include <netdb.h>
 #include <unistd.h>
 
+#include "evenkeel/core/descriptor.hpp"
 #include "evenkeel/core/error.hpp"
 #include "evenkeel/monitor/line.hpp"
 #include "evenkeel/monitor/scan.hpp"
@@ -65,9 +66,9 @@ std::string other_host(const Endpoint& peer) {
   auto* const address = reinterpret_cast<sockaddr*>(&any_port);
   // The port is at the same place in both families.
   reinterpret_cast<sockaddr_in*>(address)->sin_port = 0;
-  const int probe = socket(address->sa_family, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-  const bool is_own = bind(probe, address, peer.length) == 0;  // nobody has another's address
-  close(probe);
+  const Descriptor probe(socket(address->sa_family, SOCK_DGRAM | SOCK_CLOEXEC, 0));
+  // Nobody has another's address.
+  const bool is_own = bind(probe.number(), address, peer.length) == 0;
   return is_own ? std::string() : peer.text;
 }
 

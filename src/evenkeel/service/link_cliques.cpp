@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "evenkeel/machine/representatives.hpp"
+#include "evenkeel/monitor/line.hpp"
 
 namespace evenkeel::service {
 namespace {
@@ -48,7 +49,7 @@ std::optional<NetworkAddress> reachable_address(const comm::Communicator& commun
 /// A new door of this rank.
 Door open_door(const std::optional<NetworkAddress>& address) {
   Door door{};
-  const std::string text = address ? monitor::free_endpoint(*address) : "";
+  const std::string text = address ? monitor::open_endpoint(*address) : "";
   std::ranges::copy(text, door.begin());
   return door;
 }
