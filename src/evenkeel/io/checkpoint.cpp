@@ -328,6 +328,11 @@ void load_values(const Checkpoint<D>& checkpoint, hierarchy::Hierarchy<D>& hiera
       }
     }
   });
+  if (solution_checksum(hierarchy) != checkpoint.manifest.checksum) {
+    throw InputError(checkpoint.dir.string() +
+                     ": the values read are not those that were written: boxes or pieces are "
+                     "missing in the manifest");
+  }
 }
 
 #define EVENKEEL_INSTANTIATE(D)                                                                    \

@@ -300,6 +300,14 @@ std::vector<hierarchy::LevelLayout<D>> Placement<D>::deal_anew() {
 template <int D>
 void Placement<D>::recall(std::int64_t step, const SenseMemory& sense,
                           std::vector<double> block_cost) {
+  const workload::BlockLattice<D> lattice(mesh_.domain(0), granularity_);
+  const auto places = static_cast<std::size_t>(lattice.blocks().volume() * mesh_.max_levels);
+  if (!block_cost.empty() && block_cost.size() != places) {
+    throw InputError(
+        fmt::format("the memory of the run in the checkpoint is damaged: {} costs of "
+                    "blocks for {} blocks on {} levels",
+                    block_cost.size(), lattice.blocks().volume(), mesh_.max_levels));
+  }
   step_ = step;
   sense_.restore(sense, step);
   awaits_speeds_ = awaits_speeds_ && !sense_.knows_speeds();

@@ -3,6 +3,12 @@
 /// JSON by the fields of each part of RunMemory.
 #include "evenkeel/runtime/run_memory.hpp"
 
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+#include <span>
+
 #include <nlohmann/json.hpp>
 
 #include "evenkeel/core/error.hpp"
@@ -87,6 +93,41 @@ void read(const json& fields, SenseMemory& sense) {
   read(fields.at("prices"), sense.prices);
 }
 
+bool are_amounts(std::span<const double> values) {
+  return std::ranges::all_of(values, [](double value) { return value >= 0.0; });
+}
+
+bool is_possible(const manager::Prices& prices) {
+  return prices.bandwidth > 0.0 &&
+         are_amounts(std::array{prices.step_seconds, prices.look_seconds, prices.partition_seconds,
+                                prices.quiet_regrid_seconds, prices.quiet_install_seconds,
+                                prices.rebuild_seconds, prices.rebuild_per_byte,
+                                prices.rebuilt_bytes});
+}
+
+bool is_possible(const machine::MeasuredRate::Track& track) {
+  return are_amounts(std::array{track.pending.load, track.pending.seconds, track.held.load,
+                                track.held.seconds, track.sum.load, track.sum.seconds,
+                                track.windows, track.variance, track.limit});
+}
+
+bool is_possible(const machine::Outlook::Track& track) {
+  return are_amounts(std::array{track.then, track.rate}) && std::abs(track.change) < 100.0;
+}
+
+/// What a part says and another one of it must go together.
+bool is_possible(const SenseMemory& sense) {
+  const std::size_t ranks = sense.speeds.size();
+  const auto fits = [](const auto& track) { return is_possible(track); };
+  return sense.announced.size() == ranks && std::ranges::all_of(sense.speeds, fits) &&
+         std::ranges::all_of(sense.announced, fits) && sense.trust >= 0.0 && sense.trust <= 1.0 &&
+         (sense.shares.empty() || sense.shares.size() == ranks) && are_amounts(sense.shares) &&
+         (sense.shares.empty() || std::reduce(sense.shares.begin(), sense.shares.end()) > 0.0) &&
+         sense.costs.updates().size() == sense.costs.costs().size() &&
+         are_amounts(sense.costs.costs()) && are_amounts(sense.costs.updates()) &&
+         is_possible(sense.prices);
+}
+
 }  // namespace
 
 std::string to_json(const RunMemory& memory) {
@@ -116,6 +157,12 @@ RunMemory memory_from_json(std::string_view text) {
   } catch (const json::exception& error) {
     throw InputError(std::string("the memory of the run in the checkpoint is damaged: ") +
                      error.what());
+  }
+  if (!is_possible(memory.sense) || !are_amounts(memory.block_cost) ||
+      !(memory.source_price >= 0.0)) {
+    throw InputError(
+        "the memory of the run in the checkpoint is damaged: speeds, shares, costs or prices are "
+        "negative, or not of as many ranks and levels");
   }
   return memory;
 }

@@ -96,5 +96,28 @@ TEST(RunMemory, DamageIsBadInput) {
   EXPECT_THROW(memory_from_json("{"), InputError);
 }
 
+/// As an edited file may have it: hashes guard against accidents only.
+TEST(RunMemory, WhatDoesNotGoTogetherIsBadInput) {
+  RunMemory good;
+  good.sense.speeds.resize(2);
+  good.sense.announced.resize(2);
+  good.sense.shares = {0.3, 0.7};
+  good.sense.costs = {{1e6, 2e6}, {0.9, 1.05}};
+  EXPECT_NO_THROW(memory_from_json(to_json(good)));
+  const auto refused = [&good](auto&& spoil) {
+    RunMemory bad = good;
+    spoil(bad);
+    EXPECT_THROW(memory_from_json(to_json(bad)), InputError);
+  };
+
+  refused([](RunMemory& bad) { bad.sense.announced.pop_back(); });
+  refused([](RunMemory& bad) { bad.sense.shares = {1.0}; });
+  refused([](RunMemory& bad) { bad.sense.shares = {0.0, 0.0}; });
+  refused([](RunMemory& bad) { bad.sense.costs = {{1e6}, {0.9, 1.05}}; });
+  refused([](RunMemory& bad) { bad.sense.prices.bandwidth = -1.0; });
+  refused([](RunMemory& bad) { bad.sense.speeds[0].sum.seconds = -1.0; });
+  refused([](RunMemory& bad) { bad.block_cost = {-1.0}; });
+}
+
 }  // namespace
 }  // namespace evenkeel::runtime
