@@ -89,8 +89,10 @@ std::vector<double> current_shares(const Sample& sample) {
   return normalise(known_or_mean(sample, &NodeSample::share, "share", 1.0, unknown));
 }
 
-std::vector<double> fill_under_caps(std::span<const double> share, std::span<const double> cap) {
-  EVENKEEL_EXPECT(share.size() == cap.size());
+std::vector<double> fill_under_caps(std::span<const double> share, std::span<const double> caps) {
+  EVENKEEL_EXPECT(share.size() == caps.size());
+  std::vector<double> cap(caps.begin(), caps.end());
+  std::ranges::for_each(cap, [](double& each) { each = std::min(each, 1.0); });
   std::vector<double> filled(share.size(), 0.0);
   std::vector<double> wanted(share.begin(), share.end());
   double left = 1.0;

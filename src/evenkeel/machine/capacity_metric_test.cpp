@@ -4,6 +4,7 @@
 #include "evenkeel/machine/capacity_metric.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 #include <string>
 #include <vector>
@@ -266,6 +267,9 @@ TEST(MemoryCaps, AreFilledInTurn) {
               Pointwise(DoubleNear(1e-12), {0.3, 0.3, 0.4}));
   EXPECT_THAT(fill_under_caps(std::vector{1.0, 0.0, 0.0}, std::vector{0.4, 0.4, 0.8}),
               Pointwise(DoubleNear(1e-12), {0.4, 0.2, 0.4}));
+  constexpr double kNoLimit = std::numeric_limits<double>::infinity();
+  EXPECT_THAT(fill_under_caps(std::vector{1.0, 0.0, 0.0}, std::vector{0.4, kNoLimit, kNoLimit}),
+              Pointwise(DoubleNear(1e-12), {0.4, 0.3, 0.3}));
 }
 
 TEST(MemoryCaps, HoldForRandomSharesAndCaps) {

@@ -13,6 +13,25 @@
 namespace evenkeel::machine {
 namespace {
 
+/// \p share, which sums to 1, with none below \p floor: the others give in proportion.
+void raise_to(double floor, std::vector<double>& share) {
+  std::vector<bool> is_low(share.size(), false);
+  for (bool found = true; found;) {
+    found = false;
+    double raised = 0.0;
+    double rest = 0.0;
+    for (std::size_t k = 0; k < share.size(); ++k) {
+      if (!is_low[k] && share[k] < floor) {
+        is_low[k] = found = true;
+      }
+      (is_low[k] ? raised : rest) += is_low[k] ? floor : share[k];
+    }
+    for (std::size_t k = 0; found && k < share.size(); ++k) {
+      share[k] = is_low[k] ? floor : share[k] * (1.0 - raised) / rest;
+    }
+  }
+}
+
 constexpr double kPoor = 0.2;  ///< error of forecasts above which steps are damped (algorithms 5.4)
 
 }  // namespace
@@ -35,6 +54,7 @@ void equalise_times(const Sample& sample, std::span<const double> seconds, doubl
   result.share = current_shares(sample);
   EVENKEEL_EXPECT(result.share.size() == seconds.size());
   const auto count = static_cast<double>(seconds.size());
+  const double floor = 0.1 / count;
   const double mean = std::accumulate(seconds.begin(), seconds.end(), 0.0) / count;
   const auto [least, most] = std::ranges::minmax(seconds);
   std::vector<double> factors(seconds.size(), 1.0);
@@ -42,9 +62,10 @@ void equalise_times(const Sample& sample, std::span<const double> seconds, doubl
     for (std::size_t k = 0; k < factors.size(); ++k) {
       const double factor = std::pow(mean / std::max(seconds[k], 1e-3 * mean), damping);
       factors[k] = std::clamp(factor, 1.0 / settings.largest, settings.largest);
-      result.share[k] = std::max(result.share[k], 0.1 / count) * factors[k];
+      result.share[k] = std::max(result.share[k], floor) * factors[k];
     }
     result.share = normalise(result.share);
+    raise_to(floor, result.share);
   }
   result.detail = {
       {"seconds", {seconds.begin(), seconds.end()}}, {"factor", factors}, {"damping", {damping}}};

@@ -48,6 +48,23 @@ TEST(CpuProactive, ShareOfZeroComesBack) {
   EXPECT_GT(by("cpu_proactive", sample).share[1], 0.05);
 }
 
+TEST(CpuProactive, NoShareFallsBelowATenthOfAnEqualOne) {
+  const Sample sample = parse_sample(
+      R"({"nodes": [{"share": 0.05, "seconds": 30}, {"share": 0.95, "seconds": 1}]})", "s.json");
+
+  EXPECT_THAT(by("cpu_proactive", sample, {{"damping", 1.0}}).share,
+              Pointwise(DoubleNear(1e-12), {0.05, 0.95}));
+}
+
+TEST(CpuProactive, CountsTheProcessorsOfANode) {
+  const Sample sample = parse_sample(
+      R"({"nodes": [{"rating": 50, "cpus": 4}, {"rating": 100, "cpus": 4, "processes": 1}]})",
+      "s.json");
+
+  EXPECT_THAT(by("cpu_proactive", sample).share,
+              Pointwise(DoubleNear(1e-12), {2.0 / 3.0, 1.0 / 3.0}));
+}
+
 TEST(CpuProactive, GoesHalfWayWhereForecastsArePoor) {
   Sample sample = parse_sample(
       R"({"nodes": [{"seconds": 1, "error": 0.3}, {"seconds": 4, "error": 0.2}]})", "s.json");
@@ -102,6 +119,20 @@ TEST(MemoryProactive, FullReceiversPassTheRestOn) {
   EXPECT_THAT(shares.detail.at("work"),
               Pointwise(DoubleNear(1.0), {100000.0, 100000.0, 200000.0, 253283.0, 222239.0,
                                           244478.0, 240000.0, 240000.0}));
+  EXPECT_EQ(shares.detail.at("left_with_donors")[0], 0.0);
+}
+
+/// Node b has more free memory than a and less room, since it keeps a tenth of its memory free.
+TEST(MemoryProactive, WhoHasRoomTakesWhatOthersCannot) {
+  const Sample sample = parse_sample(R"({"nodes": [
+      {"name": "d", "memory_available": 1e6, "memory_total": 1e9, "work": 115000},
+      {"name": "a", "memory_available": 10e6, "memory_total": 10e6, "work": 1000},
+      {"name": "b", "memory_available": 11e6, "memory_total": 36e6, "work": 1000}]})",
+                                     "s.json");
+
+  const Shares shares = by("memory_proactive", sample, {{"per_work", 138.0}, {"part", 1.0}});
+
+  EXPECT_THAT(shares.detail.at("work"), Pointwise(DoubleNear(1.0), {0.0, 62377.0, 54623.0}));
   EXPECT_EQ(shares.detail.at("left_with_donors")[0], 0.0);
 }
 

@@ -11,26 +11,6 @@
 namespace evenkeel::manager {
 namespace {
 
-/// The units of \p all at \p places, in the same order.
-workload::UnitList selected(const workload::UnitList& all, std::span<const std::size_t> places) {
-  workload::UnitList some;
-  some.dimension = all.dimension;
-  some.levels = all.levels;
-  some.ratio = all.ratio;
-  some.granularity = all.granularity;
-  for (const std::size_t unit : places) {
-    const auto loads = all.loads(unit);
-    const auto cells = all.cell_counts(unit);
-    some.key.push_back(all.key[unit]);
-    some.load.insert(some.load.end(), loads.begin(), loads.end());
-    some.cells.insert(some.cells.end(), cells.begin(), cells.end());
-    some.memory.push_back(all.memory[unit]);
-    some.lo.push_back(all.lo[unit]);
-    some.hi.push_back(all.hi[unit]);
-  }
-  return some;
-}
-
 /// Members and units of one group.
 struct Group {
   std::vector<int> ranks;  ///< ascending
@@ -73,7 +53,7 @@ std::optional<partition::Owners> assign_within_groups(const Method& method, cons
     if (std::reduce(share.begin(), share.end()) <= 0.0) {
       return std::nullopt;
     }
-    const workload::UnitList units = selected(now.units, group.units);
+    const workload::UnitList units = now.units.selected(group.units);
     std::vector<int> before;
     for (const std::size_t unit : group.units) {
       const int owner = now.owners[unit];

@@ -130,6 +130,15 @@ TEST_F(Learning, SharesThatMemoryForcesAreNoLossAgainstEqualOnesThatHaveNoRoom) 
   EXPECT_NEAR(history_.balance_seconds, 0.0, 1e-12);
 }
 
+TEST_F(Learning, RanksThatAreShortOfMemoryTogetherAreShortOfTheSamePart) {
+  units_.memory = {3.0, 3.0};
+  const std::vector<double> room = {1.0, 4.0};
+  Observation now = after(5.0, {1, 1});
+  now.memory_cap = room;
+
+  EXPECT_THAT(as_memory_allows({0.5, 0.5}, now), testing::ElementsAre(0.2, 0.8));
+}
+
 TEST_F(Learning, TrustComesBackWhenFollowingWouldHavePaid) {
   history_.capacity_measured = true;
   history_.capacity = {0.5, 0.5};

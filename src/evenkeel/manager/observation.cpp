@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "evenkeel/machine/capacity.hpp"
 #include "evenkeel/machine/capacity_metric.hpp"
 #include "evenkeel/workload/owner_map.hpp"
 
@@ -51,7 +52,12 @@ std::vector<double> as_memory_allows(std::vector<double> share, const Observatio
   }
   std::vector<double> cap(now.memory_cap.begin(), now.memory_cap.end());
   std::ranges::for_each(cap, [=](double& each) { each /= cells; });
-  return std::reduce(cap.begin(), cap.end()) > 1.0 ? machine::fill_under_caps(share, cap) : share;
+  const double room = std::reduce(cap.begin(), cap.end());
+  if (room <= 0.0) {
+    return share;
+  }
+  // Where all together are too small, each is short of the same part.
+  return room > 1.0 ? machine::fill_under_caps(share, cap) : machine::normalise(cap);
 }
 
 bool is_measured(const Observation& now) {

@@ -154,7 +154,9 @@ class MemoryProactive final : public CapacityMetric {
     if (of_donors == 0.0 || receivers.empty()) {
       return 0.0;
     }
-    std::ranges::stable_sort(receivers, {}, &Store::free);
+    // Who has least room first: what he cannot take goes to the next.
+    std::ranges::stable_sort(receivers, {},
+                             [](const Store& store) { return store.free - store.low; });
     const double each = settings_.part * of_donors / static_cast<double>(receivers.size());
     double carry = 0.0;
     double moved = 0.0;
