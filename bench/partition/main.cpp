@@ -105,7 +105,7 @@ JsonLine measure(const Input& input, const Form& form, const Owners& owners, dou
   line.add("input", input.name).add("method", form.name);
   line.append(figures(input.problem(), owners, seconds));
   if (input.with_traffic) {
-    const partition::Traffic traffic = partition::traffic_of(input.problem(), owners, {}, 2);
+    const partition::Traffic traffic = partition::traffic_of(input.problem(), owners, {}, {2});
     line.add("boxes", traffic.boxes).add("messages", traffic.messages);
     line.add("cells_sent", traffic.cells()).add("neighbours", traffic.mean_neighbours);
   }

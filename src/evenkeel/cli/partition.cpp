@@ -200,12 +200,21 @@ void warn_of_costs(const std::vector<Result>& results, const PartitionInput& inp
   }
 }
 
+void warn_of_empty_parts(const PartitionInput& input) {
+  const auto working = std::ranges::count_if(input.capacity, [](double c) { return c > 0.0; });
+  if (static_cast<std::size_t>(working) > input.units.size()) {
+    fmt::print(stderr, "evenkeel: {} units for {} parts: some are left without work\n",
+               input.units.size(), working);
+  }
+}
+
 int run(const PartitionOptions& options) {
   const runtime::Plugins plugins = all_families();
   const auto methods = make_methods(options, plugins);
   check_outputs(options, plugins);
   const PartitionInput input = read_partition_input(options);
   const std::int64_t before = boxes_before(input);
+  warn_of_empty_parts(input);
   std::vector<Result> results;
   for (const auto& [name, divide] : methods) {
     results.push_back(divide(input));

@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
 #include <system_error>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -47,22 +49,43 @@ workload::UnitList units_of(const workload::TraceHeader& header,
   return workload::build_units<D>(domain, boxes, cut);
 }
 
-workload::TraceRegrid find_regrid(workload::TraceReader& trace, const PartitionOptions& options) {
-  workload::TraceRegrid found;
+workload::UnitList units_in(const workload::TraceHeader& header,
+                            const workload::TraceRegrid& regrid, const PartitionOptions& options) {
+  switch (header.dimension) {
+    case 1:
+      return units_of<1>(header, regrid, options);
+    case 2:
+      return units_of<2>(header, regrid, options);
+    default:
+      return units_of<3>(header, regrid, options);
+  }
+}
+
+/// The regrid to divide, and the one before it if there is one.
+struct Found {
+  workload::TraceRegrid regrid;
+  std::optional<workload::TraceRegrid> before;
+};
+
+Found find_regrid(workload::TraceReader& trace, const PartitionOptions& options) {
+  Found found;
+  workload::TraceRegrid next;
   std::int64_t first = 0;
   std::int64_t count = 0;
-  while (trace.next(found)) {
-    first = count++ == 0 ? found.regrid : first;
-    if (found.regrid == options.regrid) {
-      return found;
+  while ((count == 0 || found.regrid.regrid != options.regrid) && trace.next(next)) {
+    if (count++ == 0) {
+      first = next.regrid;
+    } else {
+      found.before = std::move(found.regrid);
     }
+    found.regrid = std::move(next);
   }
   if (count == 0) {
     throw InputError(fmt::format("{}: has a header but no regrid", options.trace));
   }
-  if (options.regrid >= 0) {
+  if (options.regrid >= 0 && found.regrid.regrid != options.regrid) {
     throw InputError(fmt::format("{}: no regrid {}; it has {} to {}", options.trace, options.regrid,
-                                 first, found.regrid));
+                                 first, found.regrid.regrid));
   }
   return found;
 }
@@ -70,16 +93,13 @@ workload::TraceRegrid find_regrid(workload::TraceReader& trace, const PartitionO
 void read_trace(const PartitionOptions& options, PartitionInput& input) {
   workload::TraceReader trace(options.trace);
   const workload::TraceHeader& header = trace.header();
-  workload::TraceRegrid regrid = find_regrid(trace, options);
-  if (header.dimension == 1) {
-    input.units = units_of<1>(header, regrid, options);
-  } else if (header.dimension == 2) {
-    input.units = units_of<2>(header, regrid, options);
-  } else {
-    input.units = units_of<3>(header, regrid, options);
+  Found found = find_regrid(trace, options);
+  input.units = units_in(header, found.regrid, options);
+  if (found.before && !options.previous.empty()) {
+    input.held = units_in(header, *found.before, options).memory;
   }
-  input.level_boxes = std::move(regrid.levels);
-  input.ghost = header.ghost;
+  input.level_boxes = std::move(found.regrid.levels);
+  input.ghosts = {header.ghost, header.periodic};
   input.bytes_per_cell = header.bytes_per_cell;
 }
 
@@ -115,18 +135,12 @@ PartitionInput read_partition_input(const PartitionOptions& options) {
     const geometry::CurveKind curve = geometry::curve_kind(options.curve);
     input.units =
         as_input([&] { return workload::read_units(options.units, options.ratio, curve); });
-    input.ghost = options.ghost;
+    input.ghosts.width = options.ghost;
     input.bytes_per_cell = options.bytes_per_cell;
   } else {
     as_input([&] { read_trace(options, input); });
   }
   input.capacity = read_capacity(options);
-  const auto working = std::ranges::count_if(input.capacity, [](double c) { return c > 0.0; });
-  if (static_cast<std::size_t>(working) > input.units.size()) {
-    throw InputError(fmt::format("{}: {} units for {} parts; at most {} parts can get one",
-                                 options.trace.empty() ? options.units : options.trace,
-                                 input.units.size(), working, input.units.size()));
-  }
   if (!options.previous.empty()) {
     input.previous = as_input([&] {
       return workload::read_owners(options.previous, input.units,

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "evenkeel/geometry/box_list.hpp"
+#include "evenkeel/partition/traffic.hpp"
 #include "evenkeel/workload/unit_list.hpp"
 
 namespace evenkeel::cli {
@@ -39,14 +40,15 @@ struct PartitionInput {
   std::vector<geometry::BoxList<3>> level_boxes;  ///< of a trace; empty for a units file
   std::vector<double> capacity;                   ///< shape [parts], sums to 1
   std::vector<int> previous;                      ///< shape [units] or empty
-  int ghost = 0;                                  ///< [cells]
+  std::vector<double> held;                       ///< shape [units] memory before, or empty
+  partition::GhostRule ghosts;
   int bytes_per_cell = 0;
 };
 
 /// Reads all files and checks them against each other.
 ///
 /// \throws InputError with every fault of the first file at fault as file:line:column; also where a
-///         file cannot be read, capacities and parts differ, or parts outnumber units
+///         file cannot be read, or capacities and parts differ
 PartitionInput read_partition_input(const PartitionOptions& options);
 
 }  // namespace evenkeel::cli

@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "evenkeel/core/clock.hpp"
+#include "evenkeel/geometry/dimensions.hpp"
 #include "evenkeel/partition/patch_quality.hpp"
 
 namespace evenkeel::cli {
@@ -39,10 +40,7 @@ OwnedPatches patches_of(const PartitionInput& input, const partition::Owners& ow
   for (const auto& level : partition::owned_levels<D>(input.units, owners, input.level_boxes)) {
     std::vector<OwnedPatch>& wide = patches.emplace_back();
     for (const OwnedBox<D>& owned : level) {
-      OwnedPatch patch{{{0, 0, 0}, {1, 1, 1}}, owned.owner};
-      std::ranges::copy(owned.box.lo, patch.box.lo.begin());
-      std::ranges::copy(owned.box.hi, patch.box.hi.begin());
-      wide.push_back(patch);
+      wide.push_back({geometry::widen(owned.box), owned.owner});
     }
   }
   return patches;
@@ -54,14 +52,11 @@ partition::Traffic traffic_of(const OwnedPatches& patches, const PartitionInput&
   for (const std::vector<OwnedPatch>& wide : patches) {
     std::vector<OwnedBox<D>>& level = levels.emplace_back();
     for (const OwnedPatch& patch : wide) {
-      OwnedBox<D> owned{{}, patch.owner};
-      std::copy_n(patch.box.lo.begin(), D, owned.box.lo.begin());
-      std::copy_n(patch.box.hi.begin(), D, owned.box.hi.begin());
-      level.push_back(owned);
+      level.push_back({geometry::narrow<D>(patch.box), patch.owner});
     }
   }
   return partition::measure_traffic(levels, {input.units.ratio, input.units.step_ratio()},
-                                    input.ghost, input.capacity.size());
+                                    input.ghosts, input.capacity.size());
 }
 
 partition::Quality quality_of(const partition::PatchProblem& problem, const OwnedPatches& patches) {
@@ -89,14 +84,14 @@ OwnedPatches whole_patches(const PartitionInput& input, const partition::Owners&
 
 Result divide_columns(const std::string& name, const partition::Partitioner& method,
                       const PartitionInput& input) {
-  const partition::Problem problem{input.units, input.capacity, input.previous};
+  const partition::Problem problem{input.units, input.capacity, input.previous, input.held};
   Result result;
   result.method = name;
   const double start = process_cpu_seconds();
   result.owners = method.assign(problem);
   result.seconds = process_cpu_seconds() - start;
   result.quality = partition::measure(problem, result.owners);
-  result.traffic = partition::traffic_of(problem, result.owners, input.level_boxes, input.ghost);
+  result.traffic = partition::traffic_of(problem, result.owners, input.level_boxes, input.ghosts);
   result.migration_max = std::ranges::max(partition::received(problem, result.owners));
   return result;
 }

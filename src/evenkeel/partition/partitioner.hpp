@@ -25,7 +25,15 @@ struct Problem {
   std::span<const double> capacity;  ///< shape [processors], finite, >= 0, sum > 0, any scale
   std::span<const int> previous;     ///< shape [units] or empty; kNoOwner where there was none
 
+  std::span<const double> held = {};  ///< shape [units] memory before; empty: as now
+
   std::size_t processors() const { return capacity.size(); }
+
+  /// Memory of \p unit that was there before: what moves with it.
+  double cells_there(std::size_t unit) const {
+    const double cells = units.memory[unit];
+    return held.empty() ? cells : std::min(cells, held[unit]);
+  }
 };
 
 /// Divides a grid unit list among processors of unequal capacity.

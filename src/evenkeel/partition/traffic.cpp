@@ -179,9 +179,9 @@ Box<D> hull(const workload::UnitList& units) {
 
 template <int D>
 Traffic traffic_in(const Problem& problem, const Owners& owners,
-                   std::span<const BoxList<3>> level_boxes, int ghost) {
+                   std::span<const BoxList<3>> level_boxes, const GhostRule& ghosts) {
   return measure_traffic(owned_levels<D>(problem.units, owners, level_boxes),
-                         {problem.units.ratio, problem.units.step_ratio()}, ghost,
+                         {problem.units.ratio, problem.units.step_ratio()}, ghosts,
                          problem.processors());
 }
 
@@ -211,18 +211,21 @@ std::vector<LevelTraffic> level_traffic(const OwnedLevels<D>& levels, int ratio,
 }
 
 template <int D>
-Traffic measure_traffic(const OwnedLevels<D>& levels, const LevelRatio& ratio, int ghost,
-                        std::size_t processors) {
+Traffic measure_traffic(const OwnedLevels<D>& levels, const LevelRatio& ratio,
+                        const GhostRule& rule, std::size_t processors) {
+  std::array<bool, std::size_t{D}> periodic;
+  std::copy_n(rule.periodic.begin(), D, periodic.begin());
   Traffic traffic;
   std::map<std::pair<int, int>, Link> links;
   double steps = 1.0;
   double cells = 0.0;
   double ghosts = 0.0;
-  const std::vector<LevelTraffic> passing = level_traffic(levels, ratio.space, ghost);
+  const std::vector<LevelTraffic> passing =
+      level_traffic(levels, ratio.space, rule.width, periodic);
   for (std::size_t l = 0; l < levels.size(); ++l) {
     for (const OwnedBox<D>& target : levels[l]) {
       cells += static_cast<double>(target.box.volume());
-      ghosts += static_cast<double>(target.box.grow(ghost).volume() - target.box.volume());
+      ghosts += static_cast<double>(target.box.grow(rule.width).volume() - target.box.volume());
     }
     add(flow_of({passing[l].ghosts}), steps, traffic.ghost_cells, traffic, links);
     add(flow_of({passing[l].coarse, passing[l].averages}), steps, traffic.interlevel_cells, traffic,
@@ -264,14 +267,14 @@ OwnedLevels<D> owned_levels(const workload::UnitList& units, const Owners& owner
 }
 
 Traffic traffic_of(const Problem& problem, const Owners& owners,
-                   std::span<const BoxList<3>> level_boxes, int ghost) {
+                   std::span<const BoxList<3>> level_boxes, const GhostRule& ghosts) {
   switch (problem.units.dimension) {
     case 1:
-      return traffic_in<1>(problem, owners, level_boxes, ghost);
+      return traffic_in<1>(problem, owners, level_boxes, ghosts);
     case 2:
-      return traffic_in<2>(problem, owners, level_boxes, ghost);
+      return traffic_in<2>(problem, owners, level_boxes, ghosts);
     default:
-      return traffic_in<3>(problem, owners, level_boxes, ghost);
+      return traffic_in<3>(problem, owners, level_boxes, ghosts);
   }
 }
 
@@ -280,17 +283,18 @@ std::vector<double> received(const Problem& problem, const Owners& owners) {
   for (std::size_t unit = 0; unit < problem.previous.size(); ++unit) {
     const int before = problem.previous[unit];
     if (before != kNoOwner && before != owners[unit]) {
-      cells[static_cast<std::size_t>(owners[unit])] += problem.units.memory[unit];
+      cells[static_cast<std::size_t>(owners[unit])] += problem.cells_there(unit);
     }
   }
   return cells;
 }
 
-#define EVENKEEL_INSTANTIATE(D)                                                                 \
-  template std::vector<LevelTraffic> level_traffic(const OwnedLevels<D>&, int, int,             \
-                                                   const std::array<bool, D>&);                 \
-  template Traffic measure_traffic(const OwnedLevels<D>&, const LevelRatio&, int, std::size_t); \
-  template OwnedLevels<D> owned_levels<D>(const workload::UnitList&, const Owners&,             \
+#define EVENKEEL_INSTANTIATE(D)                                                                \
+  template std::vector<LevelTraffic> level_traffic(const OwnedLevels<D>&, int, int,            \
+                                                   const std::array<bool, D>&);                \
+  template Traffic measure_traffic(const OwnedLevels<D>&, const LevelRatio&, const GhostRule&, \
+                                   std::size_t);                                               \
+  template OwnedLevels<D> owned_levels<D>(const workload::UnitList&, const Owners&,            \
                                           std::span<const BoxList<3>>)
 EVENKEEL_INSTANTIATE(1);
 EVENKEEL_INSTANTIATE(2);

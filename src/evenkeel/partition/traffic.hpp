@@ -35,12 +35,19 @@ struct LevelRatio {
   int time = 2;
 };
 
+/// The cells around boxes that are received.
+struct GhostRule {
+  int width = 0;                      ///< [cells], >= 0
+  std::array<bool, 3> periodic = {};  ///< axes along which the domain, which the boxes of level 0
+                                      ///< cover, repeats
+};
+
 /// Traffic of one base-level step, and the boxes it was counted from.
 ///
 /// Level l is stepped time^l times. Before each of its steps every box receives its ghosts: from
 /// boxes of the level, and where there are none from the level below; after it the level below
 /// receives averages. Only what crosses processors counts. Between two processors all that a level
-/// needs of one kind is one message. Periodic boundaries are left out.
+/// needs of one kind is one message.
 struct Traffic {
   double ghost_cells = 0.0;       ///< received from the same level
   double interlevel_cells = 0.0;  ///< coarse cells interpolated from, and averaged, across
@@ -64,21 +71,18 @@ struct LevelTraffic {
   std::vector<Link> averages;  ///< after it, to the level below [cells of that]
 };
 
-/// Shape [levels]. Arguments as for measure_traffic; here periodic boundaries can be told of.
-///
-/// \param periodic  axes along which the domain, which the boxes of level 0 cover, repeats
+/// Shape [levels]. Arguments as for measure_traffic.
 template <int D>
 std::vector<LevelTraffic> level_traffic(const OwnedLevels<D>& levels, int ratio, int ghost,
                                         const std::array<bool, std::size_t{D}>& periodic = {});
 
 /// Counts the traffic of \p levels. Cost: O(boxes log boxes).
 ///
-/// \param ghost       width of the ghosts [cells], >= 0
 /// \param processors  above every owner
 /// \pre the boxes of a level are disjoint
 template <int D>
-Traffic measure_traffic(const OwnedLevels<D>& levels, const LevelRatio& ratio, int ghost,
-                        std::size_t processors);
+Traffic measure_traffic(const OwnedLevels<D>& levels, const LevelRatio& ratio,
+                        const GhostRule& ghosts, std::size_t processors);
 
 /// Boxes cut where owners change: those of a hierarchy, or, where \p level_boxes is empty, what the
 /// units themselves say: a unit that reaches a level counts as wholly refined there.
@@ -90,7 +94,7 @@ OwnedLevels<D> owned_levels(const workload::UnitList& units, const Owners& owner
 
 /// measure_traffic of owned_levels in the dimension of \p units.
 Traffic traffic_of(const Problem& problem, const Owners& owners,
-                   std::span<const geometry::BoxList<3>> level_boxes, int ghost);
+                   std::span<const geometry::BoxList<3>> level_boxes, const GhostRule& ghosts);
 
 /// Memory every processor receives when units move from Problem::previous. Shape [processors].
 /// [cells]

@@ -9,6 +9,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "evenkeel/partition/quality.hpp"
 #include "evenkeel/partition/sample_units.hpp"
 
 namespace evenkeel::partition {
@@ -26,7 +27,7 @@ TEST(Traffic, CornersCountWhereFacesMissThem) {
     }
   }
 
-  const Traffic traffic = measure_traffic(levels, {2, 2}, 1, 4);
+  const Traffic traffic = measure_traffic(levels, {2, 2}, {1}, 4);
 
   EXPECT_EQ(traffic.ghost_cells, 4 * (4 + 4 + 1));
   EXPECT_EQ(traffic.interlevel_cells, 0);
@@ -57,7 +58,7 @@ TEST(Traffic, GhostsComeThroughPeriodicBoundaries) {
 TEST(Traffic, BoxesOfOneProcessorSendNothing) {
   const OwnedLevels<1> levels = {{{Box<1>{{0}, {4}}, 1}, {Box<1>{{4}, {9}}, 1}}};
 
-  const Traffic traffic = measure_traffic(levels, {2, 2}, 3, 2);
+  const Traffic traffic = measure_traffic(levels, {2, 2}, {3}, 2);
 
   EXPECT_EQ(traffic.cells(), 0);
   EXPECT_EQ(traffic.messages, 0);
@@ -68,21 +69,28 @@ TEST(Traffic, BoxesOfOneProcessorSendNothing) {
 TEST(Traffic, LevelsOfTwoProcessorsExchangeCoarseCells) {
   const OwnedLevels<2> levels = {{{Box<2>{{0, 0}, {4, 4}}, 0}}, {{Box<2>{{2, 2}, {6, 6}}, 1}}};
 
-  const Traffic traffic = measure_traffic(levels, {2, 2}, 1, 2);
+  const Traffic traffic = measure_traffic(levels, {2, 2}, {1}, 2);
 
   // The ring of fine ghosts lies in 12 coarse cells; the fine box covers 4. Two fine steps.
   EXPECT_EQ(traffic.ghost_cells, 0);
   EXPECT_EQ(traffic.interlevel_cells, 2 * (12 + 4));
   EXPECT_EQ(traffic.messages, 2 * 2);
   EXPECT_THAT(traffic.links, ElementsAre(Link{0, 1, 2, 24}, Link{1, 0, 2, 8}));
-  EXPECT_EQ(measure_traffic(levels, {2, 1}, 1, 2).cells(), 12 + 4);  // one step of each level
+  EXPECT_EQ(measure_traffic(levels, {2, 1}, {1}, 2).cells(), 12 + 4);  // one step of each level
+}
+
+TEST(Traffic, DomainsThatRepeatHaveTwoBorders) {
+  const OwnedLevels<1> levels = {{{Box<1>{{0}, {8}}, 0}, {Box<1>{{8}, {16}}, 1}}};
+
+  EXPECT_EQ(measure_traffic(levels, {2, 2}, {2}, 2).ghost_cells, 4);
+  EXPECT_EQ(measure_traffic(levels, {2, 2}, {2, {true}}, 2).ghost_cells, 8);
 }
 
 TEST(Traffic, UnitsStandForBoxesWhereNoneAreKnown) {
   const workload::UnitList units = refined_square();
   const std::array<double, 2> capacity = {1, 1};
 
-  const Traffic traffic = traffic_of({units, capacity, {}}, {0, 1, 0, 1}, {}, 2);
+  const Traffic traffic = traffic_of({units, capacity, {}}, {0, 1, 0, 1}, {}, {2});
 
   // Columns: level 0 gives 2 cells to each, level 1 a 2 x 2 block to each in both its steps. A fine
   // ghost of each lies in the other's unrefined cell.
@@ -113,7 +121,7 @@ TEST(Traffic, WhatIsSentIsReceived) {
     owners.push_back(static_cast<int>(unit * 7 / units.size()));
   }
 
-  const Traffic traffic = traffic_of({units, capacity, {}}, owners, {}, 2);
+  const Traffic traffic = traffic_of({units, capacity, {}}, owners, {}, {2});
 
   double cells = 0.0;
   double messages = 0.0;
@@ -132,6 +140,18 @@ TEST(Traffic, ReceivedMemoryIsThatOfUnitsWhoseOwnerChanged) {
   const Owners before = {0, 1, kNoOwner, 1};
 
   EXPECT_THAT(received({units, capacity, before}, {0, 0, 1, 0}), ElementsAre(6.0, 0.0));
+}
+
+TEST(Traffic, CellsThatWereNotThereDoNotMove) {
+  const workload::UnitList units = refined_square();  // memory 5, 5, 1, 1
+  const std::array<double, 2> capacity = {1, 1};
+  const Owners before = {0, 1, 0, 1};
+  const std::array<double, 4> held = {5, 1, 1, 1};
+
+  const Problem problem{units, capacity, before, held};
+
+  EXPECT_THAT(received(problem, {0, 0, 1, 1}), ElementsAre(1.0, 1.0));
+  EXPECT_EQ(migration(problem, {0, 0, 1, 1}), 2.0);
 }
 
 }  // namespace

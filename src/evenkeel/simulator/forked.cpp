@@ -10,6 +10,7 @@
 #include <deque>
 #include <utility>
 
+#include <fcntl.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -59,7 +60,7 @@ class Pipe {
   enum End : std::size_t { kOut, kIn };
 
   Pipe() {
-    if (pipe(ends_.data()) != 0) {
+    if (pipe2(ends_.data(), O_CLOEXEC) != 0) {
       throw system_error("open", "a pipe", errno);
     }
   }
@@ -124,7 +125,9 @@ std::string Child::collect(int& status) {
       break;
     }
   }
-  waitpid(std::exchange(process_, 0), &status, 0);
+  const pid_t process = std::exchange(process_, 0);
+  while (waitpid(process, &status, 0) < 0 && errno == EINTR) {
+  }
   return text;
 }
 

@@ -296,19 +296,10 @@ class Replay {
     result_.moved_bytes += moved_bytes_;
     result_.cells_final = sum(tables.cells);
     dealt_ = std::move(dealt);
-    regrid_ops_.regrid({is_regrid ? held_cells(tables.cells) : std::vector<double>(ranks(), 0.0),
+    regrid_ops_.regrid({is_regrid ? held_cells(tables, ranks()) : std::vector<double>(ranks(), 0.0),
                         partition_seconds, std::move(migration)});
     migrate_before_ = result_.tally.migrate;
     regrid_before_ = result_.tally.regrid;
-  }
-
-  /// Of all levels, shape [ranks].
-  std::vector<double> held_cells(std::span<const double> table) const {
-    std::vector<double> held;
-    for (std::size_t rank = 0; rank < ranks(); ++rank) {
-      held.push_back(sum(table.subspan(rank * model_levels_, model_levels_)));
-    }
-    return held;
   }
 
   /// Learns what the last regrid cost.

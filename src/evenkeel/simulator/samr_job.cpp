@@ -14,6 +14,7 @@
 #include "evenkeel/simulator/backend.hpp"
 #include "evenkeel/simulator/cost_params.hpp"
 #include "evenkeel/simulator/rank_work.hpp"
+#include "evenkeel/simulator/regrid_ops.hpp"
 #include "evenkeel/simulator/regrids.hpp"
 #include "evenkeel/workload/box_cost.hpp"
 #include "evenkeel/workload/grid_unit_list.hpp"
@@ -66,6 +67,9 @@ class SamrJobIn final : public SamrJob {
     register_builtin(backends);
     backend_ = backends.make("phase");
     domain_.hi = geometry::narrow<D>(trace_.header().base);
+    for (std::size_t host = 0; host < platform.hosts.size(); ++host) {
+      everywhere_.push_back({host, platform.hosts[host].speed});
+    }
     done_ = !regrids_.advance();
   }
 
@@ -82,15 +86,18 @@ class SamrJobIn final : public SamrJob {
     const workload::UnitList units = units_of(boxes, weights);
     const partition::Owners owners = assign(units, hosts);
     Dealt<D> dealt = deal_out<D>(boxes, workload::OwnerMap<D>(domain_, units, owners), cost_.ratio);
+    const RankTables tables =
+        rank_tables<D>(dealt, dealt_weights<D>(boxes, weights, dealt), places.size(), cost_);
     const StepModel model(
         cost_, platform_, places,
         partition::level_traffic(dealt, cost_.ratio, cost_.ghost, cost_.periodic_axes<D>()),
-        rank_tables<D>(dealt, dealt_weights<D>(boxes, weights, dealt), places.size(), cost_));
-    const double partition = cost_.partition_per_unit * static_cast<double>(units.size()) +
-                             cost_.partition_per_rank * static_cast<double>(places.size());
-    SamrInterval interval = steps(model, places);
-    interval.seconds += partition + gather_seconds(cost_, platform_, places) +
-                        move(dealt, hosts, interval.moved_bytes);
+        tables);
+    RegridOps regrid(cost_, platform_, places);
+    regrid.regrid({held_cells(tables, places.size()),
+                   cost_.partition_per_unit * static_cast<double>(units.size()) +
+                       cost_.partition_per_rank * static_cast<double>(places.size())});
+    SamrInterval interval = steps(regrid.segment(), model, places);
+    interval.seconds += move(dealt, hosts, interval.moved_bytes);
     interval.work = work() * static_cast<double>(regrids_.steps());
     remember(units, owners, hosts);
     done_ = !regrids_.advance();
@@ -125,15 +132,14 @@ class SamrJobIn final : public SamrJob {
     return method_->assign({units, capacity, before});
   }
 
-  SamrInterval steps(const StepModel& model, std::span<const Place> places) {
+  SamrInterval steps(const Segment& regrid, const StepModel& model, std::span<const Place> places) {
     Tally tally(places.size(), static_cast<std::size_t>(trace_.header().max_levels));
-    const Segment nothing;
     bool asked = false;
     backend_->play(
         platform_, places,
         [&](const Tally&) {
           return std::exchange(asked, true) ? Stretch{}
-                                            : Stretch{&nothing, &model.step(), regrids_.steps()};
+                                            : Stretch{&regrid, &model.step(), regrids_.steps()};
         },
         tally);
     SamrInterval interval{.seconds = std::ranges::max(tally.now)};
@@ -155,16 +161,12 @@ class SamrJobIn final : public SamrJob {
         owned.owner = static_cast<int>(hosts[static_cast<std::size_t>(owned.owner)]);
       }
     }
-    double seconds = 0.0;
-    for (const partition::Link& link : moved<D>(dealt_, dealt)) {
-      const double size = link.cells * cost_.bytes_per_cell;
-      const Link way =
-          platform_.route(static_cast<std::size_t>(link.from), static_cast<std::size_t>(link.to));
-      seconds = std::max(seconds, way.seconds(size));
-      bytes += size;
-    }
+    const Exchange moves =
+        to_exchange(moved<D>(dealt_, dealt), cost_.bytes_per_cell, platform_, everywhere_);
+    bytes += moves.bytes();
     dealt_ = std::move(dealt);
-    return seconds;
+    return moves.is_empty() ? 0.0
+                            : std::ranges::max(moves.messages(), {}, &Message::seconds).seconds;
   }
 
   void remember(const workload::UnitList& units, const partition::Owners& owners,
@@ -177,6 +179,7 @@ class SamrJobIn final : public SamrJob {
   }
 
   const Platform& platform_;
+  std::vector<Place> everywhere_;  ///< one on each host
   workload::TraceReader trace_;
   Regrids regrids_;
   CostModel cost_;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
 
 #include "evenkeel/geometry/box_search.hpp"
 
@@ -125,6 +126,17 @@ std::vector<partition::Link> moved(const Dealt<D>& before, const Dealt<D>& after
     links.push_back({way.first, way.second, 1.0, cells});
   }
   return links;
+}
+
+std::vector<double> held_cells(const RankTables& tables, std::size_t ranks) {
+  const std::span<const double> cells(tables.cells);
+  const std::size_t levels = cells.size() / ranks;
+  std::vector<double> held;
+  for (std::size_t rank = 0; rank < ranks; ++rank) {
+    const auto own = cells.subspan(rank * levels, levels);
+    held.push_back(std::reduce(own.begin(), own.end()));
+  }
+  return held;
 }
 
 Exchange to_exchange(std::span<const partition::Link> links, double bytes_per_cell,

@@ -68,6 +68,9 @@ struct RankTables {
                                 ///< step; the others are computed while messages travel
 };
 
+/// Cells of all levels together, shape [ranks].
+std::vector<double> held_cells(const RankTables& tables, std::size_t ranks);
+
 /// What changes hands between two deals: cells that both hold, on different ranks. A link is one
 /// message. [cells]
 template <int D>

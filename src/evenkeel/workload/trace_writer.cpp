@@ -75,6 +75,9 @@ void TraceWriter::write(const TraceRegrid& regrid) {
 void replace_header(const std::filesystem::path& path, const TraceHeader& header) {
   const std::filesystem::path fresh = path.string() + ".tmp";
   std::ifstream before(path, std::ios::binary);
+  if (!before) {
+    throw system_error("read", path, errno);
+  }
   before.ignore(std::numeric_limits<std::streamsize>::max(), '\n');
   std::ofstream after(fresh, std::ios::binary);
   after << line_of(header) << '\n';

@@ -75,6 +75,9 @@ struct UnitList {
     }
     return sum;
   }
+
+  /// The units at \p places, ascending, as a list of their own.
+  UnitList selected(std::span<const std::size_t> places) const;
 };
 
 }  // namespace evenkeel::workload

@@ -38,25 +38,6 @@ constexpr std::array kParams = {
 /// Zoltan's own default of 10 % shows in hypergraphs.
 const std::pair<std::string, std::string> kTolerance = {"IMBALANCE_TOL", "1.02"};
 
-/// The units of \p chosen as a list of their own.
-workload::UnitList pick(const workload::UnitList& units, std::span<const std::size_t> chosen) {
-  workload::UnitList picked;
-  picked.dimension = units.dimension;
-  picked.levels = units.levels;
-  picked.ratio = units.ratio;
-  picked.granularity = units.granularity;
-  for (const std::size_t unit : chosen) {
-    picked.key.push_back(units.key[unit]);
-    picked.memory.push_back(units.memory[unit]);
-    picked.lo.push_back(units.lo[unit]);
-    picked.hi.push_back(units.hi[unit]);
-    picked.load.insert(picked.load.end(), units.loads(unit).begin(), units.loads(unit).end());
-    picked.cells.insert(picked.cells.end(), units.cell_counts(unit).begin(),
-                        units.cell_counts(unit).end());
-  }
-  return picked;
-}
-
 /// LB_METHOD HIER itself wants a rank for every part and cannot do this inside one process; this
 /// does the same with a call of Zoltan for each node of the tree.
 class ZoltanHier final : public LibraryPartitioner {
@@ -101,7 +82,7 @@ class ZoltanHier final : public LibraryPartitioner {
         chosen.push_back(unit);
       }
     }
-    const workload::UnitList units = pick(task.units, chosen);
+    const workload::UnitList units = task.units.selected(chosen);
     Task inner{units, {}, {}};
     for (const std::size_t unit : chosen) {
       inner.load.push_back(task.load[unit]);

@@ -131,9 +131,9 @@ void print_grid(const GridResult& result, const GridResult& baseline, const Loca
   row(name, result);
   row("baseline", baseline);
   std::cout << fmt::format(
-      "{} local jobs: mean wait {}, without the adaptive job {}; utilization {:.1f} %\n",
+      "{} local jobs: mean wait {}, without the adaptive job {}; their utilization {:.1f} %\n",
       local.jobs, human_seconds(local.mean.mean_wait), human_seconds(alone.mean.mean_wait),
-      100.0 * alone.mean.utilization);
+      100.0 * local.mean.utilization);
 }
 
 int run_experiment(const GridRequest& request) {
@@ -156,7 +156,8 @@ int run_experiment(const GridRequest& request) {
       .add("mean_wait_alone", alone.mean.mean_wait)
       .add("mean_response", local.mean.mean_response)
       .add("mean_bounded_slowdown", local.mean.mean_bounded_slowdown)
-      .add("utilization", alone.mean.utilization)
+      .add("utilization", local.mean.utilization)
+      .add("utilization_alone", alone.mean.utilization)
       .add("samr", samr_json(result, baseline));
   if (!request.out.empty()) {
     write_outputs(request.out, setup, result);

@@ -61,6 +61,14 @@ void tell_progress(std::size_t done, std::size_t all, double seconds) {
   }
 }
 
+void warn_of_short_trace(const ReplayRequest& request, const std::string& line) {
+  const auto played = nlohmann::json::parse(line).at("steps").get<std::int64_t>();
+  if (played < request.steps) {
+    std::cerr << fmt::format("{}: ends after {} of {} steps\n", request.trace, played,
+                             request.steps);
+  }
+}
+
 int run(const ReplayRequest& request) {
   const std::vector<ReplayCase> cases = cases_of(request);
   check_names(request, cases);
@@ -74,6 +82,9 @@ int run(const ReplayRequest& request) {
       [&](std::size_t k, const std::string& line) {
         if (!request.quiet) {
           tell_progress(k + 1, cases.size(), wall_seconds() - start);
+        }
+        if (k == 0) {
+          warn_of_short_trace(request, line);
         }
         if (request.json) {
           std::cout << line << "\n" << std::flush;
