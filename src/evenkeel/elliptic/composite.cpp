@@ -3,6 +3,8 @@
 /// The composite operator: residuals and fluxes of all levels, faces matched between them.
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <limits>
 
 #include "evenkeel/elliptic/multigrid.hpp"
 #include "evenkeel/elliptic/working.hpp"
@@ -118,6 +120,49 @@ void Multigrid<D>::fluxes(const Field& solution, const Field& lower, const Field
       match_fluxes(level, {axis, false}, upper, axis);
       match_fluxes(level, {axis, true}, lower, axis);
     }
+  }
+  for (int level = levels() - 1; level > 0; --level) {
+    for (int axis = 0; axis < D; ++axis) {
+      share_matched(level, {axis, false}, upper, lower);
+      share_matched(level, {axis, true}, lower, upper);
+    }
+    grid(level - 1).clear();  // of what is no number
+  }
+}
+
+/// Copies matched fluxes \p from the cells beside a finer level \p to those below it, which may be
+/// in another patch: a face has one flux, whichever cell is asked. Uses the values of the coarser
+/// level.
+template <int D>
+void Multigrid<D>::share_matched(int level, const Side& side, const Field& from, const Field& to) {
+  Grid<D>& coarse = grid(level - 1);
+  const auto axis = static_cast<std::size_t>(side.axis);
+  geometry::Index<D> inside{};  // from the cell beside the finer level to that below it
+  inside[axis] = side.upper ? -1 : 1;
+  for (std::size_t p = 0; p < coarse.patches(); ++p) {
+    const storage::View<D> matched = coarse.values.state_views()[p];
+    std::fill_n(matched.data, matched.component_stride, std::numeric_limits<double>::quiet_NaN());
+    for (const hierarchy::FaceStrip<D>& strip : grid(level).sync()->coarse_recorder(p).strips()) {
+      if (strip.axis == side.axis && strip.upper == side.upper) {
+        const geometry::Index<D> beside = side.upper ? geometry::Index<D>{} : inside;
+        storage::for_each_cell(strip.faces.shift(geometry::opposite<D>(beside)),
+                               [&](const geometry::Index<D>& cell) {
+                                 matched(0, cell) = from(level - 1, p)(side.axis, cell);
+                               });
+      }
+    }
+  }
+  coarse.copy_ghosts();
+  for (std::size_t p = 0; p < coarse.patches(); ++p) {
+    const storage::View<D> below = to(level - 1, p);
+    const std::int64_t shift = (side.upper ? 1 : -1) * coarse.values.state_views()[p].stride[axis];
+    storage::for_each_row(coarse.box(p), [&](const geometry::Index<D>& cell, std::int32_t count) {
+      const double* const beside = coarse.values.state_views()[p].row(0, cell) + shift;
+      double* const row = below.row(side.axis, cell);
+      for (std::int32_t i = 0; i < count; ++i) {
+        row[i] = std::isnan(beside[i]) ? row[i] : beside[i];
+      }
+    });
   }
 }
 

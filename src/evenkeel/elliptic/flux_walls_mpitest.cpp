@@ -2,7 +2,12 @@
 /// \file
 /// Walls through which a given flux passes.
 /// ranks: 1 2 3
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdint>
+#include <functional>
+#include <map>
 #include <numbers>
 #include <vector>
 
@@ -156,6 +161,72 @@ TYPED_TEST(FluxWalls, FluxesThroughWallsAreThoseGiven) {
   });
 
   EXPECT_LT(most, 1e-9);
+}
+
+/// The flux through a face as one of the cells beside it has it.
+struct FaceFlux {
+  std::array<std::int32_t, 5> face{};  ///< level, axis, index
+  double flux = 0.0;
+};
+
+/// One component an axis for each cell.
+template <int D>
+class Velocities {
+ public:
+  explicit Velocities(const hierarchy::Hierarchy<D>& hierarchy) {
+    for (const auto& level : hierarchy.levels()) {
+      auto& patches = levels_.emplace_back();
+      for (const storage::Patch<D>& patch : level->patches()) {
+        patches.emplace_back(pool_, patch.box, D);
+      }
+    }
+  }
+  storage::View<D> operator()(int level, std::size_t p) {
+    return levels_[static_cast<std::size_t>(level)][p].view();
+  }
+  /// \param after  faces above the cells, not below them
+  void list(int after, std::vector<FaceFlux>& faces) {
+    for (std::size_t level = 0; level < levels_.size(); ++level) {
+      for (const storage::Array<D>& patch : levels_[level]) {
+        storage::for_each_cell(patch.view().box, [&](const geometry::Index<D>& cell) {
+          for (int axis = 0; axis < D; ++axis) {
+            FaceFlux one{{static_cast<std::int32_t>(level), axis}, patch.view()(axis, cell)};
+            std::ranges::copy(cell, one.face.begin() + 2);
+            one.face[2 + static_cast<std::size_t>(axis)] += after;
+            faces.push_back(one);
+          }
+        });
+      }
+    }
+  }
+
+ private:
+  storage::Pool pool_;
+  std::vector<std::vector<storage::Array<D>>> levels_;
+};
+
+/// Whichever patch and rank the cells are in, also beside and below finer levels.
+TYPED_TEST(FluxWalls, FacesHaveTheSameFluxForTheCellsOnBothSides) {
+  constexpr int kD = TypeParam::value;
+  Walls<kD> walls = all_walls<kD>(Wall::kValue);
+  walls.value = wave<kD>;
+  TestProblem<kD> problem(this->world_, 16, 3, walls);
+  problem.multigrid().set_coefficients(problem.field(beta<kD>));
+  problem.multigrid().set_sources(problem.field(source<kD>));
+  problem.multigrid().solve({}, problem.solution());
+  Velocities<kD> lower(problem.hierarchy());
+  Velocities<kD> upper(problem.hierarchy());
+
+  problem.multigrid().fluxes(problem.solution(), std::ref(lower), std::ref(upper));
+
+  std::vector<FaceFlux> mine;
+  lower.list(0, mine);
+  upper.list(1, mine);
+  std::map<std::array<std::int32_t, 5>, double> seen;
+  for (const FaceFlux& one : this->world_.gather_all(std::span<const FaceFlux>(mine))) {
+    const auto [at, is_first] = seen.emplace(one.face, one.flux);
+    EXPECT_EQ(at->second, one.flux) << ::testing::PrintToString(one.face);
+  }
 }
 
 }  // namespace

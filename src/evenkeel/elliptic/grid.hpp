@@ -110,6 +110,11 @@ class Grid {
   /// may. Collective.
   void begin_ghosts() { ghosts_->begin(values, {}); }
   void finish_ghosts();  ///< Collective.
+  /// Fills ghost cells that neighbours have, and no others. Collective.
+  void copy_ghosts() {
+    begin_ghosts();
+    ghosts_->finish(values);
+  }
 
   /// Adds the interpolated values of the coarser grid, which gather_correction() brought.
   /// Linear along each axis where coefficients are even; elsewhere the flux between coarse centres,

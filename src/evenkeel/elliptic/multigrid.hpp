@@ -113,7 +113,7 @@ class Multigrid {
 
   /// Takes the fluxes beta du/dx of \p solution through the faces of all cells: lower(level, patch)
   /// and upper(level, patch) have a component an axis. On coarse faces beside a finer level they
-  /// are the means of the fine ones. Collective.
+  /// are the means of the fine ones, for the cells on both sides. Collective.
   void fluxes(const Field& solution, const Field& lower, const Field& upper);
 
   /// The same, axis by axis, less memory: calls take(axis) when rest(level, patch) holds the fluxes
@@ -157,6 +157,7 @@ class Multigrid {
   void record(int level, bool to_coarser, const std::optional<Side>& side = {});
   void match_fluxes(int level, const Side& side, const Field& coarse_fluxes, int component,
                     double sign = 1.0);
+  void share_matched(int level, const Side& side, const Field& from, const Field& to);
 
   Worst worst() const;
   bool is_at_rounding(const Field& solution, double size);

@@ -83,11 +83,11 @@ void require_ball_inside(const solver::Scene<D>& scene, double radius) {
   }
 }
 
-/// \throws InputError where sides are periodic and what starts there repeats itself after another
-///         \p period along some axis
+/// \throws InputError where sides are periodic and what starts or blows there repeats itself after
+///         another \p period along one of the first \p axes
 template <int D>
-void require_period(const solver::Scene<D>& scene, double period) {
-  for (std::size_t d = 0; d < D; ++d) {
+void require_period(const solver::Scene<D>& scene, double period, std::size_t axes = D) {
+  for (std::size_t d = 0; d < axes; ++d) {
     if (scene.boundaries[d][0] == solver::BoundaryKind::kPeriodic &&
         !has_period(scene, d, period)) {
       const double width = scene.mesh.upper[d] - scene.mesh.lower[d];

@@ -50,6 +50,7 @@ class SingleVortex final : public Transport<D, SingleVortexWind> {
                   [&](std::size_t d, std::size_t side) {
                     return d < 2 && is_whole((side == 0 ? scene.mesh.lower : scene.mesh.upper)[d]);
                   });
+    require_period(scene, 1.0, 2);
   }
 
   double initial(const Point& center, const Point&) const override {

@@ -13,6 +13,7 @@
 #include "evenkeel/core/heap.hpp"
 #include "evenkeel/core/units.hpp"
 #include "evenkeel/runtime/on_root.hpp"
+#include "evenkeel/runtime/own_run.hpp"
 #include "evenkeel/runtime/placement_options.hpp"
 #include "evenkeel/runtime/setting_warnings.hpp"
 #include "evenkeel/solver/diagnostics.hpp"
@@ -82,7 +83,7 @@ MainLoop<D>::MainLoop(const RunRequest& request, CheckedCase checked,
                       weigh_blocks();
                     }
                     auto layouts = placement_.place(from, boxes);
-                    if (from == 0 && is_started_) {
+                    if (from == 0 && is_started_ && placement_.refusal().empty()) {
                       record_regrid();
                     }
                     return layouts;
@@ -202,12 +203,7 @@ bool MainLoop<D>::start() {
 
 template <int D>
 bool MainLoop<D>::is_over() const {
-  const solver::Clock& clock = integrator_.clock();
-  const bool steps_done =
-      settings_.has("time.steps") && clock.step >= settings_.integer("time.steps");
-  const bool time_done =
-      settings_.has("time.end") && clock.time >= settings_.number("time.end") * (1.0 - 1e-14);
-  return steps_done || time_done;
+  return is_at_end(settings_, integrator_.clock().step, integrator_.clock().time);
 }
 
 template <int D>
@@ -320,21 +316,35 @@ bool MainLoop<D>::is_short_of_memory() {
   const std::vector<Use> all =
       world_->gather_all(Use{resident_bytes(), memory_budget(settings_, world_->rank())});
   const Use fullest = *std::ranges::max_element(all, {}, &Use::part);
-  if (fullest.part() <= 1.0 && placement_.refusal().empty()) {
-    return false;
+  if (fullest.part() > 1.0) {
+    warn(
+        fmt::format("a rank uses {} of memory, more than memory.budget = {}: stopping with a "
+                    "checkpoint",
+                    human_bytes(fullest.bytes), human_bytes(fullest.budget)));
+    write_checkpoint();
   }
-  warn(fullest.part() <= 1.0
-           ? placement_.refusal() + ": stopping with a checkpoint"
-           : fmt::format("a rank uses {} of memory, more than memory.budget = {}: stopping with a "
-                         "checkpoint",
-                         human_bytes(fullest.bytes), human_bytes(fullest.budget)));
-  write_checkpoint();
-  return true;
+  return fullest.part() > 1.0;
+}
+
+/// Whether new grids are too large. The step that they were for is not made: a run with more memory
+/// goes on from the checkpoint with them.
+template <int D>
+bool MainLoop<D>::lacks_room_for_grids() {
+  integrator_.prepare();
+  const std::string refusal = placement_.refusal();
+  if (!refusal.empty()) {
+    warn(refusal + ": stopping with a checkpoint");
+    write_checkpoint();
+  }
+  return !refusal.empty();
 }
 
 template <int D>
 RunEnd MainLoop<D>::make_steps() {
   while (!is_over()) {
+    if (lacks_room_for_grids()) {
+      return RunEnd::kShortOfMemory;
+    }
     make_step();
     after_step();
     if (obey(control_->take())) {

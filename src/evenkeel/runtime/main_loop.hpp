@@ -87,6 +87,7 @@ class MainLoop {
   /// Over the budget: a checkpoint has been written.
   void give_back_idle();
   bool is_short_of_memory();
+  bool lacks_room_for_grids();
   void finish(RunEnd end, const Summary& summary);
 
   /// \see Publish

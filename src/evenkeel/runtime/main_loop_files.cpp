@@ -254,17 +254,18 @@ workload::TraceHeader MainLoop<D>::trace_header() const {
 /// A continued trace ends where its checkpoint was written: later lines are made again.
 template <int D>
 void MainLoop<D>::open_trace() {
-  if (!settings_.flag("output.trace")) {
-    return;
-  }
+  const bool is_wanted = settings_.flag("output.trace");
   const std::filesystem::path path = path_ / "trace.ndjson";
   if (is_resumed_) {
     const std::filesystem::path before =
         std::filesystem::path(last_checkpoint_).parent_path() / "trace.ndjson";
-    if (!std::filesystem::exists(path) && std::filesystem::exists(before)) {
+    if (is_wanted && !std::filesystem::exists(path) && std::filesystem::exists(before)) {
       std::filesystem::copy_file(before, path);  // a run that branches off
     }
     cut_trace(path, memory_.regrids);
+  }
+  if (!is_wanted) {
+    return;
   }
   trace_ = std::make_unique<workload::TraceWriter>(
       path, trace_header(), is_resumed_ ? OpenMode::kContinue : OpenMode::kReplace);

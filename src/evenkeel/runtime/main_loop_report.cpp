@@ -11,6 +11,7 @@
 #include "evenkeel/core/clock.hpp"
 #include "evenkeel/runtime/main_loop.hpp"
 #include "evenkeel/runtime/on_root.hpp"
+#include "evenkeel/runtime/own_run.hpp"
 #include "evenkeel/solver/diagnostics.hpp"
 
 namespace evenkeel::runtime {
@@ -265,13 +266,7 @@ bool MainLoop<D>::needs_summary() const {
   on_root(*world_, [&] {
     needs = !std::filesystem::exists(path_ / "summary.json");
     if (!needs) {
-      std::fputs(fmt::format("{}: nothing left to do at step {}, time {:g}\n", path_.string(),
-                             integrator_.clock().step, integrator_.clock().time)
-                     .c_str(),
-                 request_.json ? stderr : stdout);
-    }
-    if (!needs && request_.json) {
-      std::fputs(read_file(path_ / "summary.json").c_str(), stdout);
+      tell_done(path_, {integrator_.clock().step, integrator_.clock().time}, request_.json);
     }
   });
   return world_->max(needs && world_->rank() == 0 ? 1.0 : 0.0) > 0.0;

@@ -3,9 +3,18 @@
 /// Comparison of a case with that of the run before.
 #include "evenkeel/runtime/own_run.hpp"
 
-#include <fmt/format.h>
+#include <algorithm>
+#include <cstdio>
+#include <fstream>
+#include <string>
 
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "evenkeel/core/atomic_file.hpp"
 #include "evenkeel/io/verify.hpp"
+#include "evenkeel/runtime/run_directory.hpp"
+#include "evenkeel/telemetry/event.hpp"
 
 namespace evenkeel::runtime {
 namespace {
@@ -32,7 +41,68 @@ void expect_same(const std::filesystem::path& directory, const io::Settings& the
   problems.throw_if_any();
 }
 
+/// The last line of \p path, or of its last part if that has none; "" where there is no file.
+std::string last_line(const std::filesystem::path& path) {
+  constexpr std::streamoff kMost = 16 << 20;  // [byte]
+  std::ifstream file(path, std::ios::binary | std::ios::ate);
+  const std::streamoff size = file ? static_cast<std::streamoff>(file.tellg()) : 0;
+  std::string text(static_cast<std::size_t>(std::min(size, kMost)), ' ');
+  file.seekg(size - static_cast<std::streamoff>(text.size()));
+  file.read(text.data(), static_cast<std::streamsize>(text.size()));
+  if (!file || !text.ends_with('\n')) {
+    return "";
+  }
+  text.pop_back();
+  return text.substr(text.rfind('\n') + 1);
+}
+
+std::optional<RunFinish> last_finish(const std::filesystem::path& directory) {
+  const auto event = nlohmann::json::parse(last_line(directory / "events.ndjson"), nullptr, false);
+  if (!event.is_object() || event.value("kind", "") != telemetry::kind::kFinish ||
+      !event.contains("step") || !event.contains("time") || !event["step"].is_number_integer() ||
+      !event["time"].is_number()) {
+    return std::nullopt;
+  }
+  return RunFinish{event["step"].get<std::int64_t>(), event["time"].get<double>()};
+}
+
+/// \throws InputError if the run in \p directory is of another case
+void expect_same_case(const std::filesystem::path& directory, const io::Case& settings,
+                      const Plugins& plugins) {
+  const std::string config = directory / "config.toml";
+  const CheckedCase before = check_case(config, read_case_text(config), {}, plugins, 0);
+  expect_same(directory, kept_keys(before.settings), kept_keys(settings));
+}
+
 }  // namespace
+
+std::optional<RunFinish> finish_of(const std::filesystem::path& directory, const io::Case& settings,
+                                   const Plugins& plugins) {
+  if (!std::filesystem::exists(directory / "config.toml") ||
+      !std::filesystem::exists(directory / "summary.json") || is_going_back(directory)) {
+    return std::nullopt;
+  }
+  const std::optional<RunFinish> finish = last_finish(directory);
+  if (!finish || !is_at_end(settings, finish->step, finish->time)) {
+    return std::nullopt;
+  }
+  expect_same_case(directory, settings, plugins);
+  return finish;
+}
+
+void tell_done(const std::filesystem::path& directory, const RunFinish& finish, bool json) {
+  fmt::print(json ? stderr : stdout, "{}: nothing left to do at step {}, time {:g}\n",
+             directory.string(), finish.step, finish.time);
+  if (json) {
+    fmt::print("{}", read_file(directory / "summary.json"));
+  }
+}
+
+bool is_at_end(const io::Case& settings, std::int64_t step, double time) {
+  constexpr double kRounding = 1e-14;
+  return (settings.has("time.steps") && step >= settings.integer("time.steps")) ||
+         (settings.has("time.end") && time >= settings.number("time.end") * (1.0 - kRounding));
+}
 
 void expect_own_run(const std::filesystem::path& directory, const io::Case& settings,
                     const Plugins& plugins) {
@@ -46,8 +116,7 @@ void expect_own_run(const std::filesystem::path& directory, const io::Case& sett
                     "--out",
                     directory.string()));
   }
-  const CheckedCase before = check_case(config, read_case_text(config), {}, plugins, 0);
-  expect_same(directory, kept_keys(before.settings), kept_keys(settings));
+  expect_same_case(directory, settings, plugins);
 }
 
 }  // namespace evenkeel::runtime

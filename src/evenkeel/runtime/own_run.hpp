@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// \file
-/// Runs that are to be resumed, and have not come to a checkpoint.
+/// Runs that are to be resumed, and have not come to a checkpoint, or are done.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
+#include <optional>
 
 #include "evenkeel/runtime/setup.hpp"
 
@@ -17,5 +19,25 @@ namespace evenkeel::runtime {
 ///         keys differ that no checkpoint lets change
 void expect_own_run(const std::filesystem::path& directory, const io::Case& settings,
                     const Plugins& plugins);
+
+/// Whether a run of \p settings that has come to \p step and \p time is over.
+bool is_at_end(const io::Case& settings, std::int64_t step, double time);
+
+/// Where a run has ended.
+struct RunFinish {
+  std::int64_t step = 0;
+  double time = 0.0;
+};
+
+/// Where the run in \p directory has ended, if that is where \p settings end and nothing has been
+/// done there since: a checkpoint may lie before that, and would be gone on from for nothing. Not
+/// collective.
+///
+/// \throws InputError if it is a run of another case
+std::optional<RunFinish> finish_of(const std::filesystem::path& directory, const io::Case& settings,
+                                   const Plugins& plugins);
+
+/// Says so, and as JSON what the summary of the run says. Not collective.
+void tell_done(const std::filesystem::path& directory, const RunFinish& finish, bool json);
 
 }  // namespace evenkeel::runtime

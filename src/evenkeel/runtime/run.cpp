@@ -41,6 +41,7 @@ RunEnd run(const RunRequest& request, const Plugins& plugins, const comm::Commun
   const auto ranks = static_cast<std::size_t>(world.size());
   std::string resolved;
   std::string directory;
+  std::string is_done;  // not "": nothing is left to do
   const double memory = hosts_memory(world);
   // One rank reads the case, so that all see the same; nothing is made before it is good.
   on_root(world, [&] {
@@ -53,8 +54,16 @@ RunEnd run(const RunRequest& request, const Plugins& plugins, const comm::Commun
         choose_run_directory(request.case_path, request.out, request.resume, request.checkpoint);
     if (request.resume && request.checkpoint.empty()) {
       expect_own_run(directory, checked.settings, plugins);
+      if (const auto finish = finish_of(directory, checked.settings, plugins)) {
+        tell_done(directory, *finish, request.json);
+        is_done = "yes";
+      }
     }
   });
+  broadcast_text(world, is_done);
+  if (!is_done.empty()) {
+    return RunEnd::kDone;
+  }
   broadcast_text(world, resolved);
   broadcast_text(world, directory);
   // What a case names, machine descriptions and sources of sensors, need not be on every host.

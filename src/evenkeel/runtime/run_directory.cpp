@@ -138,6 +138,10 @@ void point_to_latest(const fs::path& directory) {
 
 }  // namespace
 
+bool is_going_back(const fs::path& directory) {
+  return fs::exists(directory / kGoingBack);
+}
+
 std::vector<std::string> set_aside_after(const fs::path& directory, std::int64_t step) {
   std::vector<std::string> later;
   for (const fs::directory_entry& entry : fs::directory_iterator(directory)) {

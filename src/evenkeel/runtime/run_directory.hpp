@@ -38,6 +38,9 @@ std::filesystem::path choose_run_directory(const std::filesystem::path& case_pat
 /// \returns the names they had
 std::vector<std::string> set_aside_after(const std::filesystem::path& directory, std::int64_t step);
 
+/// Whether a set_aside_after() there has been killed.
+bool is_going_back(const std::filesystem::path& directory);
+
 /// Does what a set_aside_after() that was killed has left undone.
 void finish_setting_aside(const std::filesystem::path& directory);
 

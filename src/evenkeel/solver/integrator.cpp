@@ -111,19 +111,29 @@ double Integrator<D>::first_dt() const {
 }
 
 template <int D>
-StepReport Integrator<D>::step(double end, const std::function<void()>& while_judged) {
-  EVENKEEL_EXPECT(end > clock_.time);
-  while_judged_ = while_judged;
+void Integrator<D>::prepare() {
+  if (prepared_) {
+    return;
+  }
   stepper_.forget_filled();
   const bool regrids = clock_.step > 0 && regrid_due(0);
   const int finest = hierarchy_->finest();
   if (regrids) {
     regrid();
   }
-  const StepReport before = couple(regrids);
+  prepared_ = Prepared{regrids, hierarchy_->finest() > finest};
+}
+
+template <int D>
+StepReport Integrator<D>::step(double end, const std::function<void()>& while_judged) {
+  EVENKEEL_EXPECT(end > clock_.time);
+  while_judged_ = while_judged;
+  prepare();
+  const Prepared prepared = *std::exchange(prepared_, std::nullopt);
+  const StepReport before = couple(prepared.regridded);
   if (next_dt_ <= 0.0) {
     next_dt_ = first_dt();
-  } else if (hierarchy_->finest() > finest) {
+  } else if (prepared.grew) {
     next_dt_ = std::min(next_dt_, first_dt());  // of levels that there were before
   }
   const double left = end - clock_.time;

@@ -81,6 +81,10 @@ class Integrator {
   /// \returns whether it was always true
   bool initialise(const std::function<bool(int level)>& goes_on = {});
 
+  /// Rebuilds the levels where the next step() would do so first, for who wants to look at them
+  /// before it. Collective.
+  void prepare();
+
   /// One coarse step, retried with half the step when it violates the CFL limit or gives values
   /// that are not numbers. Collective.
   ///
@@ -121,6 +125,12 @@ class Integrator {
     Violation<D> worst{};
   };
 
+  /// What was done before a step.
+  struct Prepared {
+    bool regridded = false;
+    bool grew = false;  ///< there are finer levels than before
+  };
+
   StepReport couple(bool regridded);
   void advance(int level, const LevelInterval& interval, bool just_regridded, Attempt& attempt);
   void add(int level, const LevelResult<D>& result, Attempt& attempt) const;
@@ -158,6 +168,7 @@ class Integrator {
   Clock clock_;
   std::vector<std::int64_t> level_steps_;  ///< shape [max_levels]
   double next_dt_ = 0.0;                   ///< [time] of the coarse step; 0: not known
+  std::optional<Prepared> prepared_;       ///< the next step
   double install_seconds_ = 0.0;           ///< not reported yet [s]
   LevelStepper<D> stepper_;
   Snapshot<D> snapshot_;

@@ -70,6 +70,9 @@ class Tp2d final : public Transport<2, Wind> {
     require_sides(scene, solver::BoundaryKind::kReflect, "reflect",
                   "the wind of tp2d blows through: give 'periodic', 'outflow' or 'inflow'",
                   [](std::size_t, std::size_t) { return false; });
+    if (wind_.turns) {
+      require_period(scene, 1.0);
+    }
   }
 
   /// Where what is at \p x at \p time was at the start.
