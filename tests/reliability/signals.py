@@ -16,9 +16,9 @@ QUICK = ["-s", "output.checkpoint_interval=0"]
 LONG = [*QUICK, "-s", "time.steps=100000", "-s", "manage.policy=reactive"]
 
 
-def resumes_to(bench, out, steps):
+def resumes_to(bench, out, steps, more=()):
     """Continues to `steps`; the end is that of a run that nobody stopped."""
-    end = [*QUICK, "-s", f"time.steps={steps}"]
+    end = [*QUICK, *more, "-s", f"time.steps={steps}"]
     bench.run(CASE, 1, f"{out}-undisturbed", [*end, "-s", "output.checkpoint_interval=1"])
     bench.run(CASE, 3, out, [*end, "--resume", "-s", "output.checkpoint_interval=1"])
     expect(bench.checksum(out) == bench.checksum(f"{out}-undisturbed"),
@@ -91,6 +91,18 @@ def short_of_memory(bench):
     print("memory: exit 1 beyond the budget, resumed to the same end", flush=True)
 
 
+def short_of_memory_for_grids(bench):
+    """A region becomes too large for the budget: the step that its grids are for is not made."""
+    grows = ["-s", "domain.cells=[512,128]", "-s", "mesh.max_levels=2", "-s",
+             "mesh.regrid_interval=3", "-s", "mesh.region.a.least_level=1", "-s",
+             "mesh.region.a.from=1e-9"]
+    run = bench.run(CASE, 2, "grids", [*LONG, *grows, "-s", "memory.budget=36MiB"], code=1)
+    expect("the new grids would take" in run.text, run.text)
+    expect(bench.checksum("grids")[0] == 3, f"grids: a checkpoint of {bench.checksum('grids')}")
+    resumes_to(bench, "grids", 5, grows)
+    print("grids: exit 1 before grids that are too large, resumed to the same end", flush=True)
+
+
 def short_of_file_size(bench):
     """A limit of the size of files is as a full disk: the run goes on without what it cannot write,
     and leaves nothing half done."""
@@ -123,6 +135,7 @@ def main():
     orders_while_running(bench)
     before_mpi(bench)
     short_of_memory(bench)
+    short_of_memory_for_grids(bench)
     short_of_file_size(bench)
     end_of_launcher(bench)
     return 0

@@ -41,6 +41,18 @@ TEST(Scene, WhatRepeatsItselfIsExactWithItsPeriod) {
   EXPECT_FALSE((TestScene{.kernel = "tp2d", .sides = kOutflow}).is_exact());
 }
 
+TEST(Scene, WindsRepeatThemselvesBetweenPeriodicSides) {
+  EXPECT_EQ((TestScene{.kernel = "sv2d", .upper = {2.0, 1.0}}).fault(), "");
+  EXPECT_THAT((TestScene{.kernel = "sv2d", .upper = {0.5, 1.0}}).fault(),
+              StartsWith("domain.upper[0] - domain.lower[0] is 0.5, must be a multiple of 1"));
+  EXPECT_EQ((TestScene{.kernel = "sv3d", .upper = {1.0, 1.0, 0.5}}).fault(), "");
+  EXPECT_NE((TestScene{.kernel = "sv3d", .upper = {1.0, 0.5, 1.0}}).fault(), "");
+  EXPECT_EQ((TestScene{.kernel = "tp2d", .upper = {1.0, 0.5}}).fault(), "");
+  EXPECT_NE((TestScene{.kernel = "tp2d", .params = {{"problem", "rotation"}}, .upper = {1.0, 0.5}})
+                .fault(),
+            "");
+}
+
 TEST(Scene, WindsThatBlowThroughHaveNoWalls) {
   EXPECT_THAT((TestScene{.kernel = "tp2d", .sides = kReflect}).fault(),
               StartsWith("domain.boundary_lower[0] is 'reflect', but the wind of tp2d"));

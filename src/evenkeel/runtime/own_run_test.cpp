@@ -60,5 +60,46 @@ TEST_F(OwnRun, IsForItsCheckpointsToTellWhereItHasSome) {
   EXPECT_EQ(complaint_of({"kernel=tp2d"}), "");
 }
 
+/// Whose checkpoint lies before its end.
+class FinishedRun : public OwnRun {
+ protected:
+  FinishedRun() {
+    write_file(fs::path(directory_) / "summary.json", std::string_view("{}"));
+    log(R"({"t": 1, "step": 8, "kind": "finish", "time": 0.5})"
+        "\n");
+  }
+  void log(std::string_view events) const {
+    write_file(fs::path(directory_) / "events.ndjson", events);
+  }
+  bool is_done(const std::vector<std::string>& overrides = {}) const {
+    return finish_of(directory_, check(kRun, overrides).settings, Plugins::builtin()).has_value();
+  }
+};
+
+TEST_F(FinishedRun, HasNothingLeftToDo) {
+  EXPECT_TRUE(is_done());
+  EXPECT_TRUE(is_done({"time.steps=7"}));
+  EXPECT_TRUE(is_done({"time.steps=99", "time.end=0.5"}));
+  EXPECT_FALSE(is_done({"time.steps=9"}));
+  EXPECT_THROW(is_done({"kernel.mach=1.25"}), InputError);
+}
+
+TEST_F(FinishedRun, IsToldByItsLastEvent) {
+  log(R"({"t": 1, "step": 8, "kind": "finish", "time": 0.5})"
+      "\n"
+      R"({"t": 0, "step": 4, "kind": "start"})"
+      "\n");
+  EXPECT_FALSE(is_done());
+  log(R"({"t": 1, "step": 8, "kind": "finish", "ti)");
+  EXPECT_FALSE(is_done());
+  log("");
+  EXPECT_FALSE(is_done());
+}
+
+TEST_F(FinishedRun, ThatGoesBackIsNotDone) {
+  write_file(fs::path(directory_) / "going_back", std::string_view("4"));
+  EXPECT_FALSE(is_done());
+}
+
 }  // namespace
 }  // namespace evenkeel::runtime

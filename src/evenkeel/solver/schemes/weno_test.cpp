@@ -8,6 +8,8 @@
 
 #include <gtest/gtest.h>
 
+#include "evenkeel/solver/schemes/finite_volume.hpp"
+
 namespace evenkeel::solver {
 namespace {
 
@@ -145,6 +147,18 @@ TEST(Reconstruction, IsTheSameInEveryLane) {
   for (int lane = 0; lane < kLanes; ++lane) {
     EXPECT_NEAR(weno5(lanes).left.raw[lane], weno5(u).left, 1e-15);
     EXPECT_NEAR(eno3(lanes).right.raw[lane], eno3(u).right, 1e-15);
+  }
+}
+
+/// Else every step would make or lose a part of everything.
+TEST(Stages, HaveWeightsThatAddUpToOneToTheLastBit) {
+  for (const auto method :
+       {SchemeOptions::Method::kRungeKutta2, SchemeOptions::Method::kRungeKutta3,
+        SchemeOptions::Method::kWeno5, SchemeOptions::Method::kEno3}) {
+    for (const Stage& stage : stages_of(method)) {
+      const double taken = 1.0 - stage.keep;
+      EXPECT_EQ(static_cast<long double>(stage.keep) + taken, 1.0L);
+    }
   }
 }
 
