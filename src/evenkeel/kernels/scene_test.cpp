@@ -65,6 +65,14 @@ TEST(Scene, LaplaceIsExactWhereItsWallsAreGiven) {
   EXPECT_TRUE((TestScene{.kernel = "laplace", .params = {{"walls", "flux"}}}).is_exact());
 }
 
+TEST(Scene, FluxesThroughWallsOfLaplaceMustLeave) {
+  const ParamValues flux = {{"walls", "flux"}};
+  EXPECT_THAT((TestScene{.kernel = "laplace", .params = flux, .sides = kPeriodic}).fault(),
+              StartsWith("domain.boundary_lower[0] is 'periodic', but with kernel.walls = 'flux'"));
+  EXPECT_EQ((TestScene{.kernel = "laplace", .params = flux, .sides = kReflect}).fault(), "");
+  EXPECT_EQ((TestScene{.kernel = "laplace", .sides = kPeriodic}).fault(), "");
+}
+
 TEST(Scene, IndicatorsOfLaplaceHaveNoExactValue) {
   Registry<ApplicationPlugin> kernels;
   register_builtin(kernels);

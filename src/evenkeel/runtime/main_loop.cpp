@@ -175,7 +175,10 @@ bool MainLoop<D>::start() {
     progress_ = std::make_unique<Progress>(request_.quiet);
   }
   control_.emplace(path_ / "control", *world_, kControlApart);
-  on_root(*world_, [&] { lock_.emplace(path_); });
+  on_root(*world_, [&] {
+    lock_.emplace(path_);
+    expect_no_run_since(*lock_, request_.resume);
+  });
   std::optional<io::Checkpoint<D>> checkpoint;
   if (request_.resume) {
     checkpoint = open_checkpoint();

@@ -29,16 +29,20 @@ io::Settings kept_keys(const io::Case& settings) {
   return keys;
 }
 
-void expect_same(const std::filesystem::path& directory, const io::Settings& then,
-                 const io::Settings& now) {
+/// What tells the case that the run in \p directory is of from one of \p settings.
+Problems differences(const std::filesystem::path& directory, const io::Case& settings,
+                     const Plugins& plugins) {
+  const std::string config = directory / "config.toml";
+  const CheckedCase before = check_case(config, read_case_text(config), {}, plugins, 0);
+  const io::Settings now = kept_keys(settings);
   Problems problems;
-  for (const auto& [key, value] : then) {
+  for (const auto& [key, value] : kept_keys(before.settings)) {
     if (const auto found = now.find(key); found != now.end() && found->second != value) {
       problems.add(fmt::format("{} holds another run: '{}' is {} there and {} in the case",
                                directory.string(), key, value, found->second));
     }
   }
-  problems.throw_if_any();
+  return problems;
 }
 
 /// The last line of \p path, or of its last part if that has none; "" where there is no file.
@@ -66,14 +70,6 @@ std::optional<RunFinish> last_finish(const std::filesystem::path& directory) {
   return RunFinish{event["step"].get<std::int64_t>(), event["time"].get<double>()};
 }
 
-/// \throws InputError if the run in \p directory is of another case
-void expect_same_case(const std::filesystem::path& directory, const io::Case& settings,
-                      const Plugins& plugins) {
-  const std::string config = directory / "config.toml";
-  const CheckedCase before = check_case(config, read_case_text(config), {}, plugins, 0);
-  expect_same(directory, kept_keys(before.settings), kept_keys(settings));
-}
-
 }  // namespace
 
 std::optional<RunFinish> finish_of(const std::filesystem::path& directory, const io::Case& settings,
@@ -83,11 +79,8 @@ std::optional<RunFinish> finish_of(const std::filesystem::path& directory, const
     return std::nullopt;
   }
   const std::optional<RunFinish> finish = last_finish(directory);
-  if (!finish || !is_at_end(settings, finish->step, finish->time)) {
-    return std::nullopt;
-  }
-  expect_same_case(directory, settings, plugins);
-  return finish;
+  const bool is_end = finish && is_at_end(settings, finish->step, finish->time);
+  return is_end && differences(directory, settings, plugins).empty() ? finish : std::nullopt;
 }
 
 void tell_done(const std::filesystem::path& directory, const RunFinish& finish, bool json) {
@@ -116,7 +109,7 @@ void expect_own_run(const std::filesystem::path& directory, const io::Case& sett
                     "--out",
                     directory.string()));
   }
-  expect_same_case(directory, settings, plugins);
+  differences(directory, settings, plugins).throw_if_any();
 }
 
 }  // namespace evenkeel::runtime

@@ -30,10 +30,8 @@ struct RunFinish {
 };
 
 /// Where the run in \p directory has ended, if that is where \p settings end and nothing has been
-/// done there since: a checkpoint may lie before that, and would be gone on from for nothing. Not
-/// collective.
-///
-/// \throws InputError if it is a run of another case
+/// done there since: a checkpoint may lie before that, and would be gone on from for nothing.
+/// Nothing for a run of another case. Not collective.
 std::optional<RunFinish> finish_of(const std::filesystem::path& directory, const io::Case& settings,
                                    const Plugins& plugins);
 

@@ -234,6 +234,12 @@ RunLock::RunLock(fs::path path) : path_(std::move(path)), folder_(path_, O_RDONL
   }
 }
 
+void expect_no_run_since(const RunLock& lock, bool resume) {
+  if (!resume) {
+    require_vacant(lock.path());
+  }
+}
+
 RunDirectory::RunDirectory(const RunLock& lock, const std::string& config, bool resume,
                            std::function<void(const std::string&)> complain)
     : complain_(std::move(complain)) {

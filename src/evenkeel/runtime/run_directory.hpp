@@ -79,6 +79,10 @@ class RunLock {
   Descriptor folder_;
 };
 
+/// Another run may have come and gone since a folder was chosen for one that does not \p resume.
+/// \throws InputError if the locked folder holds what it would write over
+void expect_no_run_since(const RunLock& lock, bool resume);
+
 /// Files of one run that rank 0 keeps open. Other ranks have none of it.
 class RunDirectory {
  public:

@@ -12,6 +12,7 @@
 #include "evenkeel/hierarchy/booking.hpp"
 #include "evenkeel/kernels/application_registry.hpp"
 #include "evenkeel/kernels/elliptic_walls.hpp"
+#include "evenkeel/kernels/scene_checks.hpp"
 #include "evenkeel/kernels/top_fraction.hpp"
 
 namespace evenkeel::kernels {
@@ -227,6 +228,14 @@ class Laplace final : public solver::Application<2> {
             "the lower left corner",
             "xy"[d], problem_.pole[d], d, scene.mesh.lower[d]));
       }
+    }
+    if (problem_.has_flux && walls_of(problem_, scene.boundaries).is_singular()) {
+      // What enters through two sides leaves through the two others.
+      require_sides(scene, solver::BoundaryKind::kPeriodic, "periodic",
+                    "with kernel.walls = 'flux' what enters through the other sides does not leave "
+                    "there, and there is no solution: allowed are no periodic sides, or one of "
+                    "kind inflow",
+                    [](std::size_t, std::size_t) { return false; });
     }
   }
   bool is_exact_in(const solver::Scene<2>& scene) const override {

@@ -22,8 +22,9 @@ constexpr std::array kParams = {
     ParamSpec{.name = "mode",
               .unit = "",
               .fallback = 0,
-              .help = "boxes: regions of one depth, cut across their longest side; multi_axis: "
-                      "also across the next; composite: single units, never cut",
+              .help =
+                  "boxes: regions of one depth with all that lies above, cut across their longest "
+                  "side; multi_axis: also across the next; composite: single units, never cut",
               .choices = kModes},
     ParamSpec{.name = "least_side",
               .unit = "units",

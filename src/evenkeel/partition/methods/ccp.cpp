@@ -181,18 +181,19 @@ class ChainsOnChains final : public Partitioner {
 }  // namespace
 
 void register_ccp(Registry<Partitioner>& registry) {
-  registry.add({.name = "ccp",
-                .summary = "curve cut with the least bottleneck possible, near the old cuts",
-                .source = "Pinar, Tabak, Aykanat 2008, section 4",
-                .params = kParams,
-                .make = [](const Params& params) {
-                  return std::make_unique<ChainsOnChains>(
-                      Options{.epsilon = params["sticky_epsilon"],
-                              .weighs_cost = params.choice("sticky_for") == "cost",
-                              .move_cost = params["move_cost"],
-                              .order = params.choice("order"),
-                              .slow_axis = static_cast<int>(params["slow_axis"])});
-                }});
+  registry.add(
+      {.name = "ccp",
+       .summary = "curve cut with the least bottleneck that its order allows, near the old cuts",
+       .source = "Pinar, Tabak, Aykanat 2008, section 4",
+       .params = kParams,
+       .make = [](const Params& params) {
+         return std::make_unique<ChainsOnChains>(
+             Options{.epsilon = params["sticky_epsilon"],
+                     .weighs_cost = params.choice("sticky_for") == "cost",
+                     .move_cost = params["move_cost"],
+                     .order = params.choice("order"),
+                     .slow_axis = static_cast<int>(params["slow_axis"])});
+       }});
 }
 
 }  // namespace evenkeel::partition
