@@ -54,7 +54,7 @@ class Simulator:
         path = self.folder / f"equal{hosts}.xml"
         with self.lock:
             self.call("platform", "--hosts", hosts, "--bandwidth", link[0], "--latency", link[1],
-                      "--out", path)
+                      "--out", path, "--force")
         return path
 
     def profile(self, name, points):

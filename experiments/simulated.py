@@ -275,11 +275,11 @@ def limits(simulator, _):
     """How long simulations of the size take that they are asked for, and how much memory."""
     front = simulator.folder / "front.ndjson"
     simulator.call("trace", "--shape", "front", "--base", "256,64,64", "--steps", 1000, "--out",
-                   front)
+                   front, "--force")
     sites = simulator.folder / "four_sites.toml"
     long = simulator.folder / "long.ndjson"
     simulator.call("trace", "--shape", "front", "--base", "64,16,16", "--steps", 4000, "--out",
-                   long)
+                   long, "--force")
     sites.write_text(f"""
 [samr]
 trace = "{long}"

@@ -12,6 +12,7 @@
 #include "evenkeel/core/error.hpp"
 #include "evenkeel/core/json_line.hpp"
 #include "evenkeel/core/option_quantity.hpp"
+#include "evenkeel/core/output_path.hpp"
 #include "evenkeel/core/units.hpp"
 #include "evenkeel/monitor/load_generator.hpp"
 #include "evenkeel/monitor/load_receiver.hpp"
@@ -29,6 +30,7 @@ struct LoadOptions {
   std::string record;
   std::string to;
   int receive = 0;
+  bool force = false;
   bool json = false;
 };
 
@@ -86,6 +88,9 @@ int load(const LoadOptions& options) {
   if (!is_asked_for(options)) {
     throw InputError("no load to make; expected --cpu, --memory, --network, --script or --receive");
   }
+  if (!options.record.empty()) {
+    require_new(options.record, options.force);
+  }
   std::signal(SIGINT, ask_to_stop);
   std::signal(SIGTERM, ask_to_stop);
   constexpr double kForEver = 1e9;
@@ -100,7 +105,7 @@ int load(const LoadOptions& options) {
   const monitor::LoadProfile made = monitor::make_load(
       profile, {.length = plays_script ? profile.end() : given, .peer = options.to}, stop);
   if (!options.record.empty()) {
-    write_file(std::filesystem::path(options.record), made.to_csv());
+    write_asked(options.record, made.to_csv());
   }
   const monitor::Load mean = mean_of(made);
   if (options.json) {
@@ -137,6 +142,7 @@ void add_load(Command& program, Action& action) {
   command.add_option("--for", options->length, "how long: 2min; default: for ever, or the script");
   command.add_option("--script", options->script, "load over time from a CSV file");
   command.add_option("--record", options->record, "write what was made, to be played again");
+  command.add_flag("--force", options->force, "replace the record");
   command.add_flag("--json", options->json, "the means as JSON");
   command.callback(
       [options, &action] { action = [options](int&, char**&) { return load(*options); }; });

@@ -10,14 +10,15 @@
 #include "evenkeel/cli/command.hpp"
 #include "evenkeel/cli/machine_hosts.hpp"
 #include "evenkeel/cli/under_mpi.hpp"
-#include "evenkeel/core/atomic_file.hpp"
 #include "evenkeel/core/error.hpp"
 #include "evenkeel/core/json_line.hpp"
+#include "evenkeel/core/output_path.hpp"
 #include "evenkeel/core/units.hpp"
 #include "evenkeel/machine/capacity.hpp"
 #include "evenkeel/machine/description.hpp"
 #include "evenkeel/machine/node_use.hpp"
 #include "evenkeel/machine/power.hpp"
+#include "evenkeel/runtime/on_root.hpp"
 
 namespace evenkeel::cli {
 namespace {
@@ -173,22 +174,19 @@ int powers(const MachineOptions& options) {
   return kDone;
 }
 
-/// Writes \p tree on rank 0, where nobody has written before unless \p replace.
-void write(const Tree& tree, const std::string& path, bool replace) {
-  if (!replace && std::filesystem::exists(path)) {
-    throw InputError(path + " exists; --force replaces it");
-  }
-  write_file(std::filesystem::path(path), machine::to_xml(tree));
-}
-
 int discover(const MachineOptions& options, int& argc, char**& argv) {
   return run_under_mpi(argc, argv, [&](const comm::Communicator& world) {
+    runtime::on_root(world, [&] {
+      if (!options.path.empty()) {
+        require_new(options.path, options.force);
+      }
+    });
     const Tree tree = discover_hosts(world);
-    world.all_or_none([&] {
-      if (world.rank() == 0 && options.path.empty()) {
+    runtime::on_root(world, [&] {
+      if (options.path.empty()) {
         std::cout << machine::to_xml(tree);
-      } else if (world.rank() == 0) {
-        write(tree, options.path, options.force);
+      } else {
+        write_asked(options.path, machine::to_xml(tree));
         fmt::print("{}: {} hosts\n", options.path, tree.leaves().size());
       }
     });
@@ -219,14 +217,13 @@ int rate(const MachineOptions& options, int& argc, char**& argv) {
     throw InputError("--by kernel needs --kernel NAME");
   }
   return run_under_mpi(argc, argv, [&](const comm::Communicator& world) {
-    const std::vector<HostRating> ratings =
-        rate_hosts(world, machine_of_all(world, options.path), options.kernel);
-    world.all_or_none([&] {
-      if (world.rank() == 0) {
-        write(with_ratings(machine::read_machine(options.path), ratings, options.by), options.path,
-              true);
-        print(ratings, options.json);
-      }
+    const Tree described = machine_of_all(world, options.path);
+    runtime::on_root(world, [&] { require_writable(options.path); });
+    const std::vector<HostRating> ratings = rate_hosts(world, described, options.kernel);
+    runtime::on_root(world, [&] {
+      const Tree tree = machine::read_machine(options.path);
+      write_asked(options.path, machine::to_xml(with_ratings(tree, ratings, options.by)));
+      print(ratings, options.json);
     });
     return kDone;
   });

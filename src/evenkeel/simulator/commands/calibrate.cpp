@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "evenkeel/core/atomic_file.hpp"
+#include "evenkeel/core/output_path.hpp"
 #include "evenkeel/core/units.hpp"
 #include "evenkeel/simulator/calibration.hpp"
 #include "evenkeel/simulator/commands/command.hpp"
@@ -23,6 +24,9 @@ struct CalibrateRequest {
 };
 
 int run(const CalibrateRequest& request) {
+  if (!request.out.empty()) {
+    require_writable(request.out);
+  }
   std::vector<MeasuredRun> runs;
   for (const std::string& folder : request.runs) {
     runs.push_back(read_run(folder));

@@ -13,6 +13,7 @@
 #include "evenkeel/core/atomic_file.hpp"
 #include "evenkeel/core/error.hpp"
 #include "evenkeel/core/json_line.hpp"
+#include "evenkeel/core/output_path.hpp"
 #include "evenkeel/core/units.hpp"
 #include "evenkeel/simulator/commands/command.hpp"
 #include "evenkeel/simulator/grid_file.hpp"
@@ -58,6 +59,9 @@ int run_site(const GridRequest& request) {
   Registry<LocalScheduler> schedulers;
   register_builtin(schedulers);
   const std::unique_ptr<LocalScheduler> scheduler = schedulers.make(request.scheduler);
+  if (!request.jobs.empty()) {
+    require_writable(request.jobs);
+  }
   const Workload load = workload_of(request);
   tell_dropped(load);
   JobQueue queue(load.jobs, request.shape.processors, *scheduler);

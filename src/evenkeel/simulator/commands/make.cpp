@@ -5,13 +5,14 @@
 #include <iostream>
 #include <memory>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include <fmt/format.h>
 
-#include "evenkeel/core/atomic_file.hpp"
 #include "evenkeel/core/error.hpp"
 #include "evenkeel/core/option_quantity.hpp"
+#include "evenkeel/core/output_path.hpp"
 #include "evenkeel/core/units.hpp"
 #include "evenkeel/simulator/commands/command.hpp"
 #include "evenkeel/simulator/platform_file.hpp"
@@ -25,7 +26,18 @@ struct TraceRequest {
   std::vector<std::int32_t> base = {128, 32, 32};
   SyntheticTrace trace;
   std::string out = "trace.ndjson";
+  bool force = false;
 };
+
+/// Where a trace is written until it is whole.
+std::string unfinished(const TraceRequest& request) {
+  require_new(request.out, request.force);
+  std::error_code ignored;
+  if (std::filesystem::is_other(request.out, ignored)) {
+    throw InputError(request.out + " is a device or a pipe; expected a file");
+  }
+  return request.out + ".tmp";
+}
 
 int make_trace(TraceRequest request) {
   SyntheticTrace& trace = request.trace;
@@ -33,15 +45,15 @@ int make_trace(TraceRequest request) {
   trace.dimension = static_cast<int>(request.base.size());
   trace.base = {1, 1, 1};
   std::ranges::copy(request.base, trace.base.begin());
-  const std::string unfinished = request.out + ".tmp";
+  const std::string made = unfinished(request);
   std::int64_t regrids = 0;
   {
-    workload::TraceWriter file(unfinished, header_of(trace), OpenMode::kReplace);
+    workload::TraceWriter file(made, header_of(trace), OpenMode::kReplace);
     for (; regrids * trace.regrid_interval < trace.steps; ++regrids) {
       file.write(regrid_of(trace, regrids));
     }
   }
-  std::filesystem::rename(unfinished, request.out);
+  std::filesystem::rename(made, request.out);
   std::cout << fmt::format("{}: {} regrids of a {}\n", request.out, regrids, request.shape);
   return 0;
 }
@@ -54,6 +66,7 @@ struct PlatformRequest {
   std::string uplink_latency = "10ms";
   std::string memory = "0B";
   std::string out = "platform.xml";
+  bool force = false;
 };
 
 int make_platform_file(PlatformRequest request) {
@@ -67,7 +80,8 @@ int make_platform_file(PlatformRequest request) {
   if (shape.link.bandwidth <= 0.0 || shape.uplink.bandwidth <= 0.0) {
     throw InputError("bandwidths must be above 0");
   }
-  write_file(request.out, to_xml(make_platform(shape)));
+  require_new(request.out, request.force);
+  write_asked(request.out, to_xml(make_platform(shape)));
   std::cout << fmt::format("{}: {} sites of {} hosts\n", request.out, shape.sites, shape.hosts);
   return 0;
 }
@@ -96,6 +110,7 @@ void add_trace(Command& program, Action& action) {
   command.add_option("--ghost", trace.ghost, "width of ghosts [cells]").range(0, 64);
   command.add_option("--seed", trace.seed, "of the spots");
   command.add_option("--out", request->out, "file to write");
+  command.add_flag("--force", request->force, "replace the file");
   command.callback([request, &action] { action = [request] { return make_trace(*request); }; });
 }
 
@@ -117,6 +132,7 @@ void add_platform(Command& program, Action& action) {
   command.add_option("--uplink-latency", request->uplink_latency, "of a site");
   command.add_option("--seed", shape.seed, "of the speeds");
   command.add_option("--out", request->out, "file to write");
+  command.add_flag("--force", request->force, "replace the file");
   command.callback(
       [request, &action] { action = [request] { return make_platform_file(*request); }; });
 }
