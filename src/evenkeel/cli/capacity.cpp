@@ -117,7 +117,7 @@ void add_capacity(Command& program, Action& action) {
       .one_value();
   command.add_flag("--json", options->json, "one JSON object");
   command.callback(
-      [options, &action] { action = [options](int&, char**&) { return share_out(*options); }; });
+      [options, &action] { action = once([options] { return share_out(*options); }); });
 }
 
 }  // namespace evenkeel::cli

@@ -60,8 +60,7 @@ void add_check(Command& program, Action& action) {
   command.add_option("--ranks", options->ranks, "check lists with one entry a rank against this")
       .range(1, 1'000'000);
   command.add_flag("--json", options->json, "one JSON object");
-  command.callback(
-      [options, &action] { action = [options](int&, char**&) { return check(*options); }; });
+  command.callback([options, &action] { action = once([options] { return check(*options); }); });
 }
 
 }  // namespace evenkeel::cli

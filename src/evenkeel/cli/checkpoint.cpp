@@ -131,9 +131,8 @@ void add_reader(Command& parent, Action& action, const char* name, const char* h
   command.add_option("dir", options->directory, "a checkpoint, or a run directory: its newest")
       .required();
   command.add_flag("--json", options->json, "one JSON object");
-  command.callback([options, run, &action] {
-    action = [options, run](int&, char**&) { return run(*options); };
-  });
+  command.callback(
+      [options, run, &action] { action = once([options, run] { return run(*options); }); });
 }
 
 }  // namespace

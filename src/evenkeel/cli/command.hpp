@@ -17,6 +17,10 @@ inline constexpr int kStopped = 75;  ///< on request: with a checkpoint, or befo
 /// What main runs after the command line has been read; returns the exit code.
 using Action = std::function<int(int& argc, char**& argv)>;
 
+/// \p act in the first of the processes that mpirun or srun has started; the others have nothing to
+/// do. For commands that are not made for several.
+Action once(std::function<int()> act);
+
 void add_run(Command& program, Action& action);
 void add_check(Command& program, Action& action);
 void add_explain(Command& program, Action& action);

@@ -45,7 +45,7 @@ void add_experiment(Command& program, Action& action) {
       program.add_subcommand("experiment", "a published table or figure: ours beside theirs");
   command.take_all_words();  // experiments help
   command.callback(
-      [command, &action] { action = [command](int&, char**&) { return start(command.words()); }; });
+      [command, &action] { action = once([command] { return start(command.words()); }); });
 }
 
 }  // namespace evenkeel::cli

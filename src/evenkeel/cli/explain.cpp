@@ -155,7 +155,7 @@ void add_explain(Command& program, Action& action) {
   command.add_option("name", options->name, "a key, a table of keys, a plug-in or a parameter");
   command.add_flag("--json", options->json, "one JSON object a line");
   command.callback([options, &action] {
-    action = [options](int&, char**&) { return explain(options->name, options->json); };
+    action = once([options] { return explain(options->name, options->json); });
   });
 }
 

@@ -113,8 +113,7 @@ void add_forecast(Command& program, Action& action) {
                   "forecast the mean of so many samples to come, as until the next regrid")
       .range(1, 10000);
   command.add_flag("--json", options->json, "one JSON object");
-  command.callback(
-      [options, &action] { action = [options](int&, char**&) { return try_all(*options); }; });
+  command.callback([options, &action] { action = once([options] { return try_all(*options); }); });
 }
 
 }  // namespace evenkeel::cli

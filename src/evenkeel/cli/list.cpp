@@ -53,7 +53,7 @@ void add_list(Command& program, Action& action) {
   command.add_option("family", options->family, "one family: " + join(family_names()));
   command.add_flag("--json", options->json, "one JSON object a line");
   command.callback([options, &action] {
-    action = [options](int&, char**&) { return list(options->family, options->json); };
+    action = once([options] { return list(options->family, options->json); });
   });
 }
 

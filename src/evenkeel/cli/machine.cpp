@@ -246,9 +246,8 @@ void add_machine(Command& program, Action& action) {
   command.require_subcommand();
   const auto runs = [&](Command part, int (*act)(const MachineOptions&)) {
     part.add_flag("--json", options->json, "as JSON");
-    part.callback([options, act, &action] {
-      action = [options, act](int&, char**&) { return act(*options); };
-    });
+    part.callback(
+        [options, act, &action] { action = once([options, act] { return act(*options); }); });
   };
   const auto runs_on_hosts = [&](Command part, int (*act)(const MachineOptions&, int&, char**&)) {
     part.callback([options, act, &action] {

@@ -46,7 +46,7 @@ void add_simulation(Command& program, Action& action) {
     Command command = program.add_subcommand(each.name, each.help);
     command.take_all_words();  // evenkeel-sim helps
     command.callback([command, &action] {
-      action = [command](int&, char**&) { return start(command.name(), command.words()); };
+      action = once([command] { return start(command.name(), command.words()); });
     });
   }
 }
