@@ -32,14 +32,13 @@ machine::Sample read_sample(const std::string& path) {
              : machine::parse_sample(text, path);
 }
 
-/// Of all nodes in the order of the file; networks have 0.
-std::vector<double> of_all_nodes(const machine::Sample& sample, const std::vector<double>& share) {
-  std::vector<double> all(sample.nodes.size(), 0.0);
-  const std::vector<std::size_t> nodes = machine::computing_nodes(sample);
-  for (std::size_t k = 0; k < nodes.size(); ++k) {
-    all[nodes[k]] = share[k];
+/// Of computing nodes, in the order of the file.
+std::vector<std::string> names_of(const machine::Sample& sample) {
+  std::vector<std::string> names;
+  for (const std::size_t node : machine::computing_nodes(sample)) {
+    names.push_back(sample.nodes[node].name);
   }
-  return all;
+  return names;
 }
 
 void print_json(const std::string& metric, const machine::Sample& sample,
@@ -49,24 +48,18 @@ void print_json(const std::string& metric, const machine::Sample& sample,
     detail.add(name, values);
   }
   detail.add("unknown", shares.unknown);
-  std::vector<std::string> names;
-  for (const machine::NodeSample& node : sample.nodes) {
-    names.push_back(node.name);
-  }
   JsonLine line;
   line.add("metric", metric)
-      .add("shares", of_all_nodes(sample, shares.share))
-      .add("nodes", names)
+      .add("shares", shares.share)
+      .add("nodes", names_of(sample))
       .add("detail", detail);
   std::cout << line.text() << "\n";
 }
 
 void print_table(const machine::Sample& sample, const machine::Shares& shares) {
-  const std::vector<double> all = of_all_nodes(sample, shares.share);
-  for (std::size_t k = 0; k < all.size(); ++k) {
-    if (!sample.nodes[k].is_network) {
-      std::cout << fmt::format("{:<24} {:8.4f} %\n", sample.nodes[k].name, 100.0 * all[k]);
-    }
+  const std::vector<std::string> names = names_of(sample);
+  for (std::size_t k = 0; k < names.size(); ++k) {
+    std::cout << fmt::format("{:<24} {:8.4f} %\n", names[k], 100.0 * shares.share[k]);
   }
   for (const auto& [name, values] : shares.detail) {
     std::cout << fmt::format("  {}:", name);
