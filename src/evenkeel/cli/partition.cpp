@@ -16,6 +16,7 @@
 #include "evenkeel/cli/partition_input.hpp"
 #include "evenkeel/cli/partition_result.hpp"
 #include "evenkeel/core/atomic_file.hpp"
+#include "evenkeel/core/complaint.hpp"
 #include "evenkeel/core/error.hpp"
 #include "evenkeel/core/json_line.hpp"
 #include "evenkeel/core/text.hpp"
@@ -200,6 +201,13 @@ void warn_of_costs(const std::vector<Result>& results, const PartitionInput& inp
   }
 }
 
+/// Options of a units file where there is a trace, and the other way round.
+void warn_of_passed_over(const PartitionOptions& options) {
+  for (const std::string& name : options.trace.empty() ? options.of_trace : options.of_units) {
+    tell_passed_over(name, options.trace.empty() ? "it is of a trace" : "the trace says it");
+  }
+}
+
 void warn_of_empty_parts(const PartitionInput& input) {
   const auto working = std::ranges::count_if(input.capacity, [](double c) { return c > 0.0; });
   if (static_cast<std::size_t>(working) > input.units.size()) {
@@ -214,6 +222,7 @@ int run(const PartitionOptions& options) {
   check_outputs(options, plugins);
   const PartitionInput input = read_partition_input(options);
   const std::int64_t before = boxes_before(input);
+  warn_of_passed_over(options);
   warn_of_empty_parts(input);
   std::vector<Result> results;
   for (const auto& [name, divide] : methods) {
@@ -231,24 +240,51 @@ int run(const PartitionOptions& options) {
   return kDone;
 }
 
+/// Options that mean something with a trace alone, or with a units file alone.
+using NamedOptions = std::vector<std::pair<std::string, Option>>;
+
+NamedOptions add_trace_options(Command& command, PartitionOptions& options) {
+  return {{"--regrid", command
+                           .add_option("--regrid", options.regrid,
+                                       "which regrid of the trace; default: the last")
+                           .not_negative()},
+          {"--granularity", command
+                                .add_option("--granularity", options.granularity,
+                                            "side of a trace's units [base cells]")
+                                .range(1, 1 << 20)}};
+}
+
+NamedOptions add_units_options(Command& command, PartitionOptions& options) {
+  return {
+      {"--ratio", command.add_option("--ratio", options.ratio, "refinement factor of a units file")
+                      .range(2, 16)},
+      {"--ghost",
+       command.add_option("--ghost", options.ghost, "width of ghosts for a units file [cells]")
+           .range(0, 64)},
+      {"--bytes-per-cell",
+       command.add_option("--bytes-per-cell", options.bytes_per_cell, "for a units file [byte]")
+           .range(1, 1 << 20)}};
+}
+
+std::vector<std::string> given(const NamedOptions& options) {
+  std::vector<std::string> names;
+  for (const auto& [name, option] : options) {
+    if (option.is_given()) {
+      names.push_back(name);
+    }
+  }
+  return names;
+}
+
 void add_input_options(Command& command, PartitionOptions& options) {
   command.add_option("--units", options.units, "CSV: i[,j[,k]],n0[,n1,...][,cost]");
   command.add_option("--trace", options.trace, "trace of a run, in place of units");
-  command.add_option("--regrid", options.regrid, "which regrid of the trace; default: the last")
-      .not_negative();
   command.add_option("--parts", options.parts, "among how many; default: one per capacity")
       .range(1, 1'000'000);
   command.add_option("--capacities", options.capacities,
                      "file with one number a line, or 3,1,...; 0 gets nothing; default: equal");
   command.add_option("--previous", options.previous, "owners file from which data would move");
   command.add_option("--curve", options.curve, "hilbert or morton");
-  command.add_option("--granularity", options.granularity, "side of a trace's units [base cells]")
-      .range(1, 1 << 20);
-  command.add_option("--ratio", options.ratio, "refinement factor of a units file").range(2, 16);
-  command.add_option("--ghost", options.ghost, "width of ghosts for a units file [cells]")
-      .range(0, 64);
-  command.add_option("--bytes-per-cell", options.bytes_per_cell, "for a units file [byte]")
-      .range(1, 1 << 20);
 }
 
 }  // namespace
@@ -261,6 +297,8 @@ void add_partition(Command& program, Action& action) {
       "Example:\n  evenkeel partition --units units.csv --method all --capacities 16,19,31,34\n"
       "  evenkeel partition --trace rm2d.run/trace.ndjson --method ccp --parts 8 --png parts.png");
   add_input_options(command, *options);
+  const NamedOptions of_trace = add_trace_options(command, *options);
+  const NamedOptions of_units = add_units_options(command, *options);
   command.add_option("--method", options->method, "see `evenkeel list partitioners`; or all")
       .required();
   command.add_option("-s,--set", options->settings, "parameter of the method: -s name=value")
@@ -269,8 +307,11 @@ void add_partition(Command& program, Action& action) {
   command.add_option("--png", options->png, "write a picture of the parts");
   command.add_flag("--json", options->json, "one JSON object a method");
   command.add_flag("--links", options->links, "name every pair of neighbours in the JSON");
-  command.callback(
-      [options, &action] { action = [options](int&, char**&) { return run(*options); }; });
+  command.callback([options, of_trace, of_units, &action] {
+    options->of_trace = given(of_trace);
+    options->of_units = given(of_units);
+    action = once([options] { return run(*options); });
+  });
 }
 
 }  // namespace evenkeel::cli

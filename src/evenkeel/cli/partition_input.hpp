@@ -28,8 +28,10 @@ struct PartitionOptions {
   int ratio = 2;                 ///< of a units file
   int ghost = 2;                 ///< [cells]
   int bytes_per_cell = 8;
-  std::string owners;  ///< file to write, or empty
-  std::string png;     ///< file to write, or empty
+  std::vector<std::string> of_trace;  ///< options given that a units file does not need
+  std::vector<std::string> of_units;  ///< options given that a trace does not need
+  std::string owners;                 ///< file to write, or empty
+  std::string png;                    ///< file to write, or empty
   bool json = false;
   bool links = false;  ///< name every pair of neighbours in the JSON
 };

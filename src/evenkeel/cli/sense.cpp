@@ -9,6 +9,7 @@
 
 #include "evenkeel/cli/command.hpp"
 #include "evenkeel/core/clock.hpp"
+#include "evenkeel/core/complaint.hpp"
 #include "evenkeel/core/error.hpp"
 #include "evenkeel/core/json_line.hpp"
 #include "evenkeel/core/option_quantity.hpp"
@@ -183,6 +184,9 @@ int sense(SenseOptions options) {
   }
   if (options.watch) {
     return watch(options, settings, length);
+  }
+  if (!options.length.empty()) {
+    tell_passed_over("--for", "it goes with --watch or --cost");
   }
   monitor::Prober prober(settings, thread_cpu_seconds);
   monitor::add_sensors(prober, options.sensors);

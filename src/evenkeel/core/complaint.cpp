@@ -27,6 +27,11 @@ void complain(std::ostream& out, const std::exception& error) {
   }
 }
 
+void tell_passed_over(std::string_view what, std::string_view reason) {
+  std::cerr << line_opening(Tone::kWarning) << "warning: " << what << " is passed over: " << reason
+            << "\n";
+}
+
 void require_printed() {
   std::cout.flush();
   if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0 || !std::cout) {

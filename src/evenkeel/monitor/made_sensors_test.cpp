@@ -93,6 +93,7 @@ TEST(SensorList, SaysWhatItDoesNotKnow) {
               HasSubstr("is no object identifier"));
   EXPECT_THAT(complaint_of_sensor("replay=/nowhere/at/all.csv"), HasSubstr("/nowhere/at/all.csv"));
   EXPECT_THAT(complaint_of_sensor("prometheus=127.0.0.1,mode=server"), HasSubstr("needs queries"));
+  EXPECT_THAT(complaint_of_sensor("procfs=/x"), HasSubstr("takes no address; found '/x'"));
 }
 
 }  // namespace

@@ -85,6 +85,9 @@ NamedSensor make_sensor(const Registry<Sensor>& registry, std::string_view text)
   }
   try {
     made.sensor = registry.make(made.name, values);
+    if (made.sensor->reads_host() && !target.address.empty()) {
+      throw InputError("reads this host and takes no address; found '" + target.address + "'");
+    }
     made.sensor->aim(target);
   } catch (const InputError& error) {
     throw InputError("sensor " + made.name + ": " + error.what());
