@@ -12,7 +12,9 @@
 #include "evenkeel/cli/under_mpi.hpp"
 #include "evenkeel/core/error.hpp"
 #include "evenkeel/core/json_line.hpp"
+#include "evenkeel/core/opening.hpp"
 #include "evenkeel/core/output_path.hpp"
+#include "evenkeel/core/text.hpp"
 #include "evenkeel/core/units.hpp"
 #include "evenkeel/machine/capacity.hpp"
 #include "evenkeel/machine/description.hpp"
@@ -107,6 +109,18 @@ int show(const MachineOptions& options) {
   return kDone;
 }
 
+/// Attributes of \p node that are not looked at, and named nearly as some that are.
+void add_misspelt(const Node& node, std::vector<std::string>& doubts) {
+  for (const machine::Attribute& each : node.other) {
+    const auto known = machine::known_attributes();
+    const std::string near = suggestion(each.name, known);
+    if (!near.empty() && std::ranges::find(known, each.name) == known.end()) {
+      doubts.push_back(fmt::format("{}: {} of {} is not looked at{}", to_text(node.place),
+                                   each.name, title(node), near));
+    }
+  }
+}
+
 /// What is legal and still unlikely to be meant.
 std::vector<std::string> doubts(const Tree& tree) {
   std::vector<std::string> found;
@@ -120,6 +134,7 @@ std::vector<std::string> doubts(const Tree& tree) {
     if (!node.is_computing() && tree.children(position).empty()) {
       found.push_back(fmt::format("{}: network {} has no children", place, title(node)));
     }
+    add_misspelt(node, found);
   }
   return found;
 }
@@ -142,6 +157,31 @@ int check(const MachineOptions& options) {
   return kDone;
 }
 
+/// Computing nodes that have no rating.
+std::vector<std::string> unrated(const Tree& tree) {
+  std::vector<std::string> names;
+  for (const std::size_t leaf : tree.leaves()) {
+    if (tree[leaf].benchmark == 0.0) {
+      names.push_back(title(tree[leaf]));
+    }
+  }
+  return names;
+}
+
+/// Says what the powers of nodes without a rating are.
+void warn_of_unrated(const Tree& tree, const std::string& path) {
+  const std::vector<std::string> without = unrated(tree);
+  const std::vector<std::string_view> names(without.begin(), without.end());
+  if (without.empty()) {
+    return;
+  }
+  std::cerr << line_opening(Tone::kWarning) << "warning: " << path << ": "
+            << (without.size() == tree.leaves().size()
+                    ? std::string("nothing is rated: powers count processors")
+                    : fmt::format("not rated: {}; taken as the mean of the others", join(names)))
+            << "; `evenkeel machine rate` rates\n";
+}
+
 /// Powers from what the file says: ratings, and bandwidth as power to communicate.
 int powers(const MachineOptions& options) {
   const Tree tree = machine::read_machine(options.path);
@@ -154,6 +194,8 @@ int powers(const MachineOptions& options) {
   }
   const machine::Powers found = machine::node_powers(
       tree, processing, communication, options.weight, machine::CommunicationSource::kBandwidth);
+  warn_of_unrated(tree, options.path);
+  const bool is_counted = unrated(tree).size() == tree.leaves().size();
   std::vector<JsonLine> lines;
   for (const std::size_t position : tree.top_down()) {
     const Node& node = tree[position];
@@ -162,13 +204,15 @@ int powers(const MachineOptions& options) {
       line.add("nodenum", node.id).add("name", node.name).add("power", found.power[position]);
       lines.push_back(std::move(line.add("processing", found.processing[position])));
     } else {
-      fmt::print("{:>8.4f}  {:>12.6g} Mflop/s  {:{}}{}\n", found.power[position],
-                 found.processing[position], "", 2 * tree.depth(position), title(node));
+      fmt::print("{:>8.4f}  {:>12.6g} {}  {:{}}{}\n", found.power[position],
+                 found.processing[position], is_counted ? "processors" : "Mflop/s", "",
+                 2 * tree.depth(position), title(node));
     }
   }
   if (options.json) {
     JsonLine report;
-    report.add("file", options.path).add("weight", options.weight).add("nodes", lines);
+    report.add("file", options.path).add("weight", options.weight);
+    report.add("unrated", unrated(tree)).add("nodes", lines);
     std::cout << report.text() << "\n";
   }
   return kDone;

@@ -345,6 +345,14 @@ void append_node(pugi::xml_node& model, const Node& node) {
 
 }  // namespace
 
+std::span<const std::string_view> known_attributes() {
+  static constexpr std::array<std::string_view, 16> kNames = {
+      "type",        "nodenum",  "parent",    "name",      "IP",     "isMonitorable",
+      "benchmark",   "numprocs", "bandwidth", "latency",   "memory", "cores",
+      "benchmarkby", "linpack",  "triad",     "kernelrate"};
+  return kNames;
+}
+
 Tree parse_machine(std::string_view text, const std::string& file) {
   return Reader(text, file).read();
 }

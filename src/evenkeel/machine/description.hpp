@@ -16,6 +16,7 @@
 #pragma once
 
 #include <filesystem>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -31,6 +32,9 @@ Tree parse_machine(std::string_view text, const std::string& file);
 
 /// \throws InputError as parse_machine does, or if the file cannot be read or is larger than 64 MiB
 Tree read_machine(const std::filesystem::path& path);
+
+/// Names of the attributes of a node that mean something here, or that ratings leave beside it.
+std::span<const std::string_view> known_attributes();
 
 /// The text that parse_machine reads back to the same tree.
 std::string to_xml(const Tree& tree);
