@@ -10,6 +10,7 @@
 #include "evenkeel/cli/given_params.hpp"
 #include "evenkeel/core/error.hpp"
 #include "evenkeel/core/json_line.hpp"
+#include "evenkeel/core/named_by.hpp"
 #include "evenkeel/machine/capacity_metric.hpp"
 #include "evenkeel/machine/description.hpp"
 #include "evenkeel/runtime/setup.hpp"
@@ -76,6 +77,7 @@ void print_table(const machine::Sample& sample, const machine::Shares& shares) {
 int share_out(const CapacityOptions& options) {
   Registry<machine::CapacityMetric> registry;
   machine::register_builtin(registry);
+  named_by("--metric", [&] { registry.find(options.metric); });
   const auto metric = registry.make(options.metric, given_params(options.settings));
   const machine::Sample sample = read_sample(options.path);
   machine::Shares shares;

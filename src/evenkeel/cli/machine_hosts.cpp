@@ -20,6 +20,7 @@
 #include "evenkeel/comm/launch.hpp"
 #include "evenkeel/core/atomic_file.hpp"
 #include "evenkeel/core/error.hpp"
+#include "evenkeel/core/named_by.hpp"
 #include "evenkeel/core/silence.hpp"
 #include "evenkeel/core/units.hpp"
 #include "evenkeel/machine/description.hpp"
@@ -226,7 +227,7 @@ machine::Tree machine_of_all(const comm::Communicator& world, const std::string&
 std::vector<HostRating> rate_hosts(const comm::Communicator& world, const machine::Tree& tree,
                                    const std::string& kernel) {
   if (!kernel.empty()) {
-    runtime::Plugins::builtin().kernels.find(kernel);
+    named_by("--kernel", [&] { runtime::Plugins::builtin().kernels.find(kernel); });
   }
   const std::string host = monitor::name_in(tree);
   const bool rates = comm::node_place(world).rank_on_node == 0;
