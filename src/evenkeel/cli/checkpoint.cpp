@@ -22,6 +22,13 @@ struct CheckpointOptions {
   bool json = false;
 };
 
+/// Checkpoints have all that plot files have: one that has lost the rest is told by its name.
+bool is_plotfile(const fs::path& directory) {
+  const std::string name = fs::canonical(directory).filename();
+  return fs::exists(directory / "Header") && !fs::exists(directory / "evenkeel") &&
+         !name.starts_with("chk");
+}
+
 /// A run directory stands for its newest checkpoint.
 ///
 /// \throws InputError if there is no such directory, or no checkpoint in it
@@ -39,6 +46,9 @@ fs::path checkpoint_in(const fs::path& directory) {
   }
   if (!fs::exists(directory / "evenkeel") && !fs::exists(directory / "Header")) {
     throw InputError(directory.string() + " holds no checkpoint");
+  }
+  if (is_plotfile(directory)) {
+    throw InputError(directory.string() + " is a plot file, no checkpoint");
   }
   return directory;
 }
