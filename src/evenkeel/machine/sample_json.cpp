@@ -12,6 +12,7 @@
 #include <nlohmann/json.hpp>
 
 #include "evenkeel/core/error.hpp"
+#include "evenkeel/core/json_text.hpp"
 #include "evenkeel/core/text.hpp"
 #include "evenkeel/machine/sample.hpp"
 
@@ -270,13 +271,7 @@ class SampleReader {
 }  // namespace
 
 Sample parse_sample(std::string_view text, const std::string& file) {
-  Json json;
-  try {
-    json = Json::parse(text);
-  } catch (const Json::exception& error) {
-    throw InputError(file + ": no JSON: " + error.what());
-  }
-  Sample sample = SampleReader(file).read(json);
+  Sample sample = SampleReader(file).read(parse_json(text, file));
   try {
     tree_of(sample);
   } catch (const InputError& error) {

@@ -9,15 +9,19 @@
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "evenkeel/core/error.hpp"
 #include "evenkeel/core/json_line.hpp"
+#include "evenkeel/core/json_text.hpp"
 #include "evenkeel/simulator/cost_params.hpp"
 #include "evenkeel/simulator/replay.hpp"
 
 namespace evenkeel::simulator {
 namespace {
+
+constexpr auto kReplaceBroken = nlohmann::json::error_handler_t::replace;
 
 double mean(const std::vector<double>& values, std::size_t ranks) {
   return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(ranks);
@@ -189,16 +193,19 @@ std::string calibration_json(const ParamValues& cost) {
 }
 
 ParamValues parse_calibration(const std::string& text, const std::string& file) {
-  try {
-    const nlohmann::json json = nlohmann::json::parse(text);
-    ParamValues cost;
-    for (const auto& [name, value] : json.at("cost").items()) {
-      cost[name] = value.get<double>();
-    }
-    return cost;
-  } catch (const nlohmann::json::exception& error) {
-    throw InputError(file + ": " + error.what() + "; expected what `evenkeel calibrate` writes");
+  const nlohmann::json json = parse_json(text, file);
+  if (!json.is_object() || !json.contains("cost") || !json["cost"].is_object()) {
+    throw InputError(file + ": has no table \"cost\"; expected what `evenkeel calibrate` writes");
   }
+  ParamValues cost;
+  for (const auto& [name, value] : json["cost"].items()) {
+    if (!value.is_number()) {
+      throw InputError(fmt::format("{}: cost.{} is {}, wanted is a number", file, name,
+                                   value.dump(-1, ' ', false, kReplaceBroken)));
+    }
+    cost[name] = value.get<double>();
+  }
+  return cost;
 }
 
 }  // namespace evenkeel::simulator

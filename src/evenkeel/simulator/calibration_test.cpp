@@ -145,8 +145,16 @@ TEST_F(Calibrations, AreReadBackAsWritten) {
   const ParamValues made{{"seconds_per_update", 1.25e-7}};
 
   EXPECT_EQ(parse_calibration(calibration_json(made), "here.json"), made);
-  EXPECT_THROW(parse_calibration("{\"costs\": {}}", "here.json"), InputError);
-  EXPECT_THROW(parse_calibration("{", "here.json"), InputError);
+  const auto fault_of = [](const std::string& text) {
+    return [text] { parse_calibration(text, "here.json"); };
+  };
+  using testing::StartsWith;
+  using testing::ThrowsMessage;
+  EXPECT_THAT(fault_of("{\"costs\": {}}"),
+              ThrowsMessage<InputError>(StartsWith("here.json: has no table \"cost\"")));
+  EXPECT_THAT(fault_of("{\"cost\": {\"nap\": \"x\"}}"),
+              ThrowsMessage<InputError>("here.json: cost.nap is \"x\", wanted is a number"));
+  EXPECT_THAT(fault_of("{"), ThrowsMessage<InputError>(StartsWith("here.json:1:2: this is no")));
 }
 
 TEST_F(Calibrations, RunsWithoutFilesAreNamed) {

@@ -12,6 +12,7 @@
 
 #include "evenkeel/core/atomic_file.hpp"
 #include "evenkeel/core/error.hpp"
+#include "evenkeel/core/json_text.hpp"
 
 namespace evenkeel::simulator {
 namespace {
@@ -53,7 +54,7 @@ void read_times(const nlohmann::json& summary, MeasuredRun& run) {
 MeasuredRun read_run(const std::filesystem::path& folder) {
   const std::filesystem::path path = folder / "summary.json";
   try {
-    const nlohmann::json summary = nlohmann::json::parse(read_text(path));
+    const nlohmann::json summary = parse_json(read_text(path), path.string());
     MeasuredRun run;
     run.trace = (folder / "trace.ndjson").string();
     run.ranks = summary.at("ranks").get<std::size_t>();
