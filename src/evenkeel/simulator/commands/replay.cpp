@@ -14,6 +14,7 @@
 #include "evenkeel/core/units.hpp"
 #include "evenkeel/simulator/commands/command.hpp"
 #include "evenkeel/simulator/commands/replay_case.hpp"
+#include "evenkeel/simulator/commands/replay_check.hpp"
 #include "evenkeel/simulator/commands/replay_options.hpp"
 #include "evenkeel/simulator/forked.hpp"
 
@@ -70,8 +71,8 @@ void warn_of_short_trace(const ReplayRequest& request, const std::string& line) 
 }
 
 int run(const ReplayRequest& request) {
+  check_request(request);
   const std::vector<ReplayCase> cases = cases_of(request);
-  check_names(request, cases);
   const double start = wall_seconds();
   if (cases.size() > 1 && request.is_followed()) {
     throw InputError("--phases, --timeline and --decisions are of one replay, not of several");
@@ -105,9 +106,12 @@ void add_what(Command& command, ReplayRequest& request) {
   command.add_option("trace", request.trace, "trace.ndjson of a run").required();
   command
       .add_option("--platform", request.platforms,
-                  "SimGrid or machine XML; several: one after the other; default: equal hosts")
+                  "SimGrid or machine XML; several: one after the other; default: equal hosts, as "
+                  "many as --ranks")
       .comma_separated();
-  command.add_option("--ranks", request.ranks, "how many; default: one on every processor")
+  command
+      .add_option("--ranks", request.ranks,
+                  "how many; default: one on every processor of --platform")
       .comma_separated()
       .range(1, 1'000'000);
   command
@@ -170,9 +174,6 @@ void add_how(Command& command, ReplayRequest& request) {
 }  // namespace
 
 std::vector<ReplayCase> cases_of(const ReplayRequest& request) {
-  if (request.platforms.empty() && request.ranks.empty()) {
-    throw InputError("expected --platform FILE or --ranks N");
-  }
   const std::vector<std::string> platforms =
       request.platforms.empty() ? std::vector<std::string>{""} : request.platforms;
   const std::vector<std::size_t> ranks =

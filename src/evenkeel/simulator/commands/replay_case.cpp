@@ -3,6 +3,7 @@
 /// Puts platform, manager, model and back end together.
 #include "evenkeel/simulator/commands/replay_case.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <iostream>
 #include <memory>
@@ -12,13 +13,12 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include "evenkeel/core/atomic_file.hpp"
 #include "evenkeel/core/clock.hpp"
 #include "evenkeel/core/error.hpp"
 #include "evenkeel/core/option_quantity.hpp"
-#include "evenkeel/core/setting.hpp"
 #include "evenkeel/core/units.hpp"
 #include "evenkeel/simulator/calibration.hpp"
+#include "evenkeel/simulator/commands/replay_settings.hpp"
 #include "evenkeel/simulator/cost_params.hpp"
 #include "evenkeel/simulator/host_failure.hpp"
 #include "evenkeel/simulator/monitor_log.hpp"
@@ -31,50 +31,6 @@
 
 namespace evenkeel::simulator {
 namespace {
-
-/// Settings by what they are for.
-struct Settings {
-  bool cell_costs = true;  ///< partition.cell_costs, as of a run
-  ParamValues partition;
-  ParamValues manage;
-  ParamValues cost;
-};
-
-/// \throws InputError if it is neither true nor false
-bool is_set(const Setting& setting) {
-  const double* const value = std::get_if<double>(&setting.value);
-  if (value == nullptr || (*value != 0.0 && *value != 1.0)) {
-    throw InputError(fmt::format("-s {}.{}: expected true or false", setting.group, setting.name));
-  }
-  return *value == 1.0;
-}
-
-Settings sort_settings(const std::vector<std::string>& texts) {
-  Settings settings;
-  for (const std::string& text : texts) {
-    const Setting setting = parse_setting(text);
-    if (setting.group == "cost") {
-      settings.cost[setting.name] = setting.value;
-    } else if (setting.group == "manage") {
-      settings.manage[setting.name] = setting.value;
-    } else if (setting.group == "partition" && setting.name == "cell_costs") {
-      settings.cell_costs = is_set(setting);
-    } else if (setting.group == "partition" || setting.group.empty()) {
-      settings.partition[setting.name] = setting.value;
-    } else {
-      throw InputError(fmt::format("-s {}; known groups: partition, manage, cost", text));
-    }
-  }
-  return settings;
-}
-
-std::string text_of(const std::string& path) {
-  try {
-    return read_file(path);
-  } catch (const SystemError& error) {
-    throw InputError(error.what());
-  }
-}
 
 /// "HOST=WORD" of an option, as the host and the word.
 std::pair<std::size_t, std::string> of_host(std::string_view option, const std::string& text,
@@ -177,30 +133,14 @@ std::vector<double> shares_of(const std::string& text, std::size_t ranks) {
   return shares;
 }
 
-/// What \p make gives; faults name the \p option.
-template <class Make>
-auto named_by(std::string_view option, const Make& make) {
-  try {
-    return make();
-  } catch (const InputError& error) {
-    throw InputError(fmt::format("{}: {}", option, error.what()));
-  }
-}
-
 manager::Manager manager_of(const ReplayRequest& request, const ReplayCase& which,
                             const Settings& settings) {
-  Registry<partition::Partitioner> partitioners;
-  partition::register_builtin(partitioners);
-  Registry<manager::Policy> policies;
-  manager::register_builtin(policies);
-  manager::Manager manager(
-      named_by(
-          "--method",
-          [&] { return manager::make_methods(partitioners, which.method, settings.partition); }),
-      named_by("--policy", [&] { return policies.make(which.policy, settings.manage); }));
-  if (const std::string& name = request.octants; !name.empty()) {
-    manager.follow(manager::parse_octants(
-        partitioners, name == manager::kPublishedOctants ? "" : text_of(name), name));
+  const auto partitioners = builtin<partition::Partitioner>();
+  const auto policies = builtin<manager::Policy>();
+  manager::Manager manager(manager::make_methods(partitioners, which.method, settings.partition),
+                           policies.make(which.policy, settings.manage));
+  if (!request.octants.empty()) {
+    manager.follow(octants_of(request.octants));
   }
   return manager;
 }
@@ -309,9 +249,6 @@ struct Prepared {
 };
 
 Prepared prepare(const ReplayRequest& request, const ReplayCase& which) {
-  if (!std::filesystem::exists(request.trace)) {
-    throw InputError(request.trace + ": no such file");
-  }
   Prepared ready;
   ready.header = workload::TraceReader(request.trace).header();
   ready.settings = sort_settings(request.settings);
@@ -325,20 +262,11 @@ Prepared prepare(const ReplayRequest& request, const ReplayCase& which) {
       which.ranks > 0 ? which.ranks : static_cast<std::size_t>(ready.platform.cores());
   ready.options.sense.given = shares_of(request.shares, ranks);
   ready.places = place_ranks(ready.platform, ranks);
-  Registry<Backend> backends;
-  register_builtin(backends);
-  ready.backend = backends.make(request.backend);
+  ready.backend = builtin<Backend>().make(request.backend);
   return ready;
 }
 
 }  // namespace
-
-void check_names(const ReplayRequest& request, std::span<const ReplayCase> cases) {
-  const Settings settings = sort_settings(request.settings);
-  for (const ReplayCase& which : cases) {
-    manager_of(request, which, settings);
-  }
-}
 
 JsonLine play_case(const ReplayRequest& request, const ReplayCase& which) {
   const Prepared ready = prepare(request, which);

@@ -3,16 +3,10 @@
 /// One replay of those a command asks for, from files to numbers.
 #pragma once
 
-#include <cstddef>
-#include <span>
-
 #include "evenkeel/core/json_line.hpp"
 #include "evenkeel/simulator/commands/replay_options.hpp"
 
 namespace evenkeel::simulator {
-
-/// \throws InputError where a method or policy of \p cases, or a parameter of one, is none
-void check_names(const ReplayRequest& request, std::span<const ReplayCase> cases);
 
 /// Plays \p which of \p request and writes the files asked for.
 ///
