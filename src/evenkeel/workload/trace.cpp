@@ -333,6 +333,11 @@ TraceReader::TraceReader(const std::filesystem::path& path) : path_(path.string(
   std::string text;
   file_.next(text);
   Record record(path_, ++line_, text, kHeaderKeys);
+  if (!record.has("evenkeel_trace")) {  // of its other keys there is nothing to be said
+    throw InputError(path_ +
+                     ":1: is no trace: no \"evenkeel_trace\" in its first line; a run writes "
+                     "trace.ndjson, `evenkeel trace` makes one up");
+  }
   header_ = parse_header(record);
   record.raise();
 }

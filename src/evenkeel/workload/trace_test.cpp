@@ -229,6 +229,8 @@ TEST(Trace, HeaderFaultsAreReported) {
                     HasSubstr("\"subcycle\" is 1")));
   EXPECT_THAT(complaint(""), HasSubstr(":1:"));
   EXPECT_THAT(complaint("[1,2]"), HasSubstr("expected a JSON object"));
+  EXPECT_THAT(complaint(R"({"t":0,"steps":3})"),
+              AllOf(HasSubstr(":1: is no trace: no \"evenkeel_trace\""), Not(HasSubstr("\n"))));
 }
 
 TEST(Trace, CellsOfTheFinestLevelCanBeCounted) {
