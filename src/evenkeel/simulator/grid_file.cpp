@@ -4,6 +4,7 @@
 #include "evenkeel/simulator/grid_file.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
 #include <iterator>
@@ -14,6 +15,7 @@
 
 #include "evenkeel/core/atomic_file.hpp"
 #include "evenkeel/core/error.hpp"
+#include "evenkeel/core/text.hpp"
 #include "evenkeel/core/toml_keys.hpp"
 #include "evenkeel/core/units.hpp"
 #include "evenkeel/partition/partitioner.hpp"
@@ -27,7 +29,10 @@ namespace {
 class Reader {
  public:
   explicit Reader(std::filesystem::path path)
-      : path_(std::move(path)), toml_(path_.string()), super_place_{path_.string()} {}
+      : path_(std::move(path)),
+        toml_(path_.string()),
+        super_place_{path_.string()},
+        bounds_place_{path_.string()} {}
 
   GridExperiment read() {
     GridExperiment& experiment = found_;
@@ -62,7 +67,7 @@ class Reader {
       toml_.problems().add(Location{path_.string()}, "has no samr.trace");
     } else if (setup.least > setup.most || setup.most > processors) {
       toml_.problems().add(
-          Location{path_.string()},
+          bounds_place_,
           fmt::format("samr.least {} <= samr.most {} <= {} processors of all sites must "
                       "hold",
                       setup.least, setup.most, processors));
@@ -170,18 +175,36 @@ class Reader {
     return (path_.parent_path() / file).string();
   }
 
+  /// \p take, once the place of the value is known for what is to be said later.
+  Take at(Location& place, Take take) const {
+    return [this, &place, take = std::move(take)](const toml::node& node) {
+      place = toml_.place_of(node.source());
+      take(node);
+    };
+  }
+
+  /// A trace beside the experiment.
+  Take trace(std::string& path) const {
+    return [this, &path](const toml::node& node) {
+      text(path)(node);
+      path = path.empty() ? "" : beside(path);
+      if (!path.empty() && !std::filesystem::exists(path)) {
+        throw InputError(path + ": no such file");
+      }
+    };
+  }
+
   void samr(const toml::node& node, GridSetup& setup) {
     SamrOptions& samr = setup.samr;
     std::int64_t steps = 0;
-    toml_.take(table_of(node), {{"trace", text(samr.trace)},
+    toml_.take(table_of(node), {{"trace", trace(samr.trace)},
                                 {"method", plugin<partition::Partitioner>(samr.method)},
                                 {"submit", quantity(setup.submit, Dimension::kSeconds)},
                                 {"request", quantity(setup.request, Dimension::kSeconds)},
-                                {"least", count(setup.least)},
-                                {"most", count(setup.most)},
+                                {"least", at(bounds_place_, count(setup.least))},
+                                {"most", at(bounds_place_, count(setup.most))},
                                 {"steps", count(steps)},
                                 {"cost", numbers(samr.cost)}});
-    samr.trace = samr.trace.empty() ? "" : beside(samr.trace);
     if (steps > 0) {
       samr.steps = steps;
     }
@@ -221,12 +244,19 @@ class Reader {
     try {
       site.jobs = workload == "lublin" ? make_workload(shape) : logged(workload, site.processors);
     } catch (const InputError& error) {
-      toml_.problems().add(error.what());
+      const toml::node* const named = table.get("workload");
+      toml_.problems().add(toml_.place_of(named != nullptr ? named->source() : table.source()),
+                           fmt::format("workload: {}", error.what()));
     }
     return site;
   }
 
   std::vector<Job> logged(const std::string& workload, int processors) {
+    constexpr std::array<std::string_view, 1> kModels = {"lublin"};
+    if (!std::filesystem::exists(beside(workload))) {
+      throw InputError(fmt::format("no file {}; expected a log, or lublin{}", beside(workload),
+                                   suggestion(workload, kModels)));
+    }
     Workload load = read_swf(beside(workload), processors);
     found_.dropped += load.dropped;
     std::ranges::move(load.reasons, std::back_inserter(found_.reasons));
@@ -237,6 +267,7 @@ class Reader {
   TomlKeys toml_;
   GridExperiment found_;
   Location super_place_;
+  Location bounds_place_;  ///< of samr.most or samr.least
 };
 
 }  // namespace
