@@ -95,7 +95,9 @@ std::vector<Entry> entries_called(const std::string& name, const std::vector<Plu
     const std::string_view last = key.name.substr(key.name.find('.') + 1);
     known.push_back(key.name);
     known.push_back(last);
-    if (io::find_key(name) == &key || last == name || key.name.starts_with(name + ".")) {
+    const bool is_inside =
+        key.name.starts_with(name + ".") || last.starts_with(name + ".");  // "region" of mesh
+    if (io::find_key(name) == &key || last == name || is_inside) {
       found.push_back(entry_of(key));
     }
   }

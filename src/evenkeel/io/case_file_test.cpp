@@ -122,6 +122,9 @@ TEST(CaseFile, FaultsInTablesOfAnyNameAreNamed) {
   EXPECT_THAT(said, HasSubstr("case.toml:5:1: mesh.region.wake.until is 'x', wanted is number"));
   EXPECT_THAT(said, HasSubstr("case.toml:7:1: mesh.region.far is 3, wanted is a table"));
   EXPECT_THAT(said, HasSubstr("case.toml:8:1: no key 'mesh.region.a b'"));
+  EXPECT_THAT(complaint("kernel = \"tp2d\"\n[mesh.region]\nlower = [0.5]\n"),
+              HasSubstr("case.toml:3:1: mesh.region.lower is a key of [mesh.region.NAME]: write "
+                        "[mesh.region.NAME] with any word for NAME"));
 }
 
 TEST(CaseFile, SyntaxErrorsHaveAPlace) {

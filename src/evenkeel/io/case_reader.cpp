@@ -50,6 +50,16 @@ KeySpec called(KeySpec key, std::string_view name) {
   return key;
 }
 
+/// The table with a NAME that has the last part of \p name as a key; "" if there is none.
+std::string named_table(const std::string& name) {
+  const std::size_t dot = name.rfind('.');
+  if (dot == name.npos) {
+    return "";
+  }
+  const std::string table = name.substr(0, dot) + ".NAME";
+  return find_key(table + name.substr(dot)) == nullptr ? "" : table;
+}
+
 using Entry = std::pair<const toml::key*, const toml::node*>;
 
 /// Keys and values as they stand in the file; toml++ sorts them by name.
@@ -142,6 +152,12 @@ struct Reader {
   }
 
   void table(const std::string& name, const toml::node& node, const Location& place) {
+    if (const std::string named = named_table(name); !node.is_table() && !named.empty()) {
+      add(name, place,
+          fmt::format("{} is a key of [{}]: write [{}] with any word for NAME", name, named,
+                      named));
+      return;
+    }
     if (!node.is_table()) {
       add(name, place,
           fmt::format("{} is {}, wanted is a table: [{}] and keys of it below", name, shown(node),

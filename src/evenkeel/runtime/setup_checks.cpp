@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <filesystem>
+#include <initializer_list>
 
 #include <fmt/format.h>
 
@@ -151,13 +152,26 @@ void check_ranks(const Case& settings, std::size_t ranks, Problems& problems) {
   }
 }
 
-void check_memory(const CheckedCase& checked, std::size_t ranks, Problems& problems) {
+/// Where somebody has set one of \p keys, the first that is; else \p file.
+Location first_place(const Case& settings, std::initializer_list<std::string_view> keys,
+                     const std::string& file) {
+  for (const std::string_view key : keys) {
+    if (const Location place = settings.place(key); !place.file.empty()) {
+      return place;
+    }
+  }
+  return {file};
+}
+
+void check_memory(const CheckedCase& checked, const std::string& file, std::size_t ranks,
+                  Problems& problems) {
   const Case& settings = checked.settings;
   const std::string fault =
       memory_fault(base_level_bytes(settings, *checked.kernel), budget_bytes(settings, ranks),
                    fmt::format("the memory.budget of {} ranks is", ranks));
   if (!fault.empty()) {
-    problems.add(settings.place("domain.cells"), fault);
+    problems.add(first_place(settings, {"memory.budgets", "memory.budget", "domain.cells"}, file),
+                 fault);
   }
 }
 
@@ -237,7 +251,7 @@ CheckedCase check_case(const std::string& path, const std::string& text,
     check_ranks(settings, ranks, problems);
   }
   if (ranks > 0 && checked.kernel != nullptr) {
-    check_memory(checked, ranks, problems);
+    check_memory(checked, path, ranks, problems);
   }
   problems.throw_if_any();
   settle_files(settings);

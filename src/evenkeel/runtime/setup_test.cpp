@@ -29,6 +29,7 @@ using ::testing::IsSupersetOf;
 using ::testing::Not;
 using ::testing::Pair;
 using ::testing::StartsWith;
+using ::testing::ThrowsMessage;
 
 const std::string kGood = "kernel = \"rm2d\"\ntime.steps = 8\n";
 
@@ -198,11 +199,14 @@ TEST(CheckCase, TheBaseLevelMustFitIntoTheBudget) {
   const std::string small = kGood + "domain.cells = [1024, 512]\n";  // of 5 values: 20 MiB
   EXPECT_EQ(complaint(small + "memory.budget = \"10MiB\"\n", 2), "");
   EXPECT_THAT(complaint(small + "memory.budget = \"8MiB\"\n", 2),
-              AllOf(StartsWith("case.toml:3:"), HasSubstr("takes 20.0 MiB for its values alone"),
+              AllOf(StartsWith("case.toml:4:"), HasSubstr("takes 20.0 MiB for its values alone"),
                     HasSubstr("the memory.budget of 2 ranks is 16.0 MiB only")));
   EXPECT_THAT(complaint(small + "memory.budgets = ['1MB', '3194304B']\n", 2),
               HasSubstr("is 4.00 MiB"));
   EXPECT_EQ(complaint(small + "memory.budgets = ['1MB', 0]\n", 2), "") << "one has no limit";
+  const auto overridden = [&](const std::string& text) { check(text, {"memory.budget=1B"}, 2); };
+  EXPECT_THAT([&] { overridden(small); },
+              ThrowsMessage<InputError>(StartsWith("-s memory.budget=1B: the base level")));
 }
 
 TEST(BaseMemory, IsThatOfAllValuesOfItsCells) {
