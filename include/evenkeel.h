@@ -88,7 +88,11 @@ EVENKEEL_API int evenkeel_set_param(evenkeel_model* model, const char* name, con
 EVENKEEL_API int evenkeel_set_callback(evenkeel_model* model, evenkeel_callback callback,
                                        void* user);
 
-/** Checks the parameters and makes the sensors. Collective. */
+/**
+ * Checks the parameters and makes the sensors. A metric or a parameter that it refuses
+ * (EVENKEEL_BAD_INPUT) is as if it had not been set: right ones may be set, and this be called
+ * again. Collective.
+ */
 EVENKEEL_API int evenkeel_init(evenkeel_model* model);
 
 /** Starts the monitoring thread of this rank; EVENKEEL_WRONG_ORDER if it runs. Not collective. */

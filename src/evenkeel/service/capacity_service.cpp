@@ -4,9 +4,12 @@
 #include "evenkeel/service/capacity_service.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
+#include <iterator>
 #include <new>
 #include <sstream>
+#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
@@ -14,6 +17,7 @@
 #include "evenkeel/core/clock.hpp"
 #include "evenkeel/core/error.hpp"
 #include "evenkeel/core/setting.hpp"
+#include "evenkeel/core/text.hpp"
 #include "evenkeel/core/units.hpp"
 #include "evenkeel/machine/description.hpp"
 #include "evenkeel/monitor/inventory.hpp"
@@ -22,6 +26,8 @@
 namespace evenkeel::service {
 namespace {
 
+constexpr std::array<std::string_view, 3> kOwnParams = {"metric", "interval", "sensors"};
+constexpr const char* kAuto = "auto";          ///< not the name of one metric
 constexpr const char* kCallback = "callback";  ///< the metric that asks the user's function
 
 void demand_host(const machine::Tree& machine, const std::string& name, const char* file) {
@@ -40,6 +46,32 @@ void demand_callbacks(std::span<const Facts> all) {
         fmt::format("rank {} has no callback; evenkeel_set_callback must come before on every rank",
                     without - all.begin()));
   }
+}
+
+/// Checks \p params one by one; those that are no parameters of \p metric, or do not fit, are
+/// dropped.
+///
+/// \throws InputError naming all that were
+void drop_misfits(const Registry<machine::CapacityMetric>::Entry& metric, ParamValues& params) {
+  std::vector<std::string_view> known(kOwnParams.begin(), kOwnParams.end());
+  std::ranges::transform(metric.params, std::back_inserter(known), &ParamSpec::name);
+  Problems problems;
+  std::erase_if(params, [&](const auto& param) {
+    const std::string_view name = param.first;
+    if (std::ranges::find(known, name) == known.end()) {
+      problems.add(fmt::format("no parameter '{}'; known: {}{}", name, join(known),
+                               suggestion(name, known)));
+      return true;
+    }
+    try {
+      Params(metric.params, {param});
+      return false;
+    } catch (const InputError& error) {
+      problems.add(error.what());
+      return true;
+    }
+  });
+  problems.throw_if_any();
 }
 
 }  // namespace
@@ -98,13 +130,26 @@ void CapacityService::init() {
     if (has_sensors_) {
       sensors.emplace(place_, choice);
     }
-    first = registry.make(metric_ == "auto" ? "drum_power" : metric_, params_);
-    later = metric_ == "auto" ? registry.make("measured") : nullptr;
+    check_metric(registry);
+    const auto& metric = registry.find(metric_ == kAuto ? "drum_power" : metric_);
+    drop_misfits(metric, params_);
+    first = registry.make(metric.name, params_);
+    later = metric_ == kAuto ? registry.make("measured") : nullptr;
   });
   // Here no rank has failed: a failure elsewhere leaves this one as it was, to be tried again.
   sensors_ = std::move(sensors);
   before_work_ = std::move(first);
   after_work_ = std::move(later);
+}
+
+void CapacityService::check_metric(const Registry<machine::CapacityMetric>& registry) {
+  std::vector<std::string_view> known = registry.names();
+  known.insert(known.begin(), kAuto);
+  if (std::ranges::find(known, metric_) == known.end()) {
+    const std::string refused = std::exchange(metric_, kAuto);
+    throw InputError(fmt::format("metric: no '{}'; known: {}{}", refused, join(known),
+                                 suggestion(refused, known)));
+  }
 }
 
 void CapacityService::start() {

@@ -52,6 +52,8 @@ class CapacityService {
   double own_share() const { return shares()[static_cast<std::size_t>(communicator_.rank())]; }
 
  private:
+  /// \throws InputError if there is no metric of that name; then it is `auto` again
+  void check_metric(const Registry<machine::CapacityMetric>& registry);
   Facts look() const;
   std::vector<Facts> gather_facts();  ///< Collective.
   /// Shares are likely to be asked for again when as much time has passed.
@@ -64,8 +66,8 @@ class CapacityService {
   std::vector<int> hosts_;  ///< [ranks]
   NetworkFacts networks_;
   std::optional<machine::Tree> machine_;
-  std::string host_name_;  ///< as machine_ has it
-  std::string metric_ = "auto";
+  std::string host_name_;        ///< as machine_ has it
+  std::string metric_ = "auto";  ///< or the name of one
   SensorChoice choice_;
   bool has_sensors_ = true;
   ParamValues params_;

@@ -23,6 +23,7 @@
 
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
 
 class CApi : public testing::Test {
@@ -221,11 +222,29 @@ TEST_F(CApi, ErrorsHaveCodesAndWords) {
   set("metric", "mesured");
   set("sensors", "none");
   EXPECT_EQ(evenkeel_init(model_), EVENKEEL_BAD_INPUT);
+  EXPECT_THAT(evenkeel_last_error(), HasSubstr("metric: no 'mesured'; known: auto, "));
   EXPECT_THAT(evenkeel_last_error(), HasSubstr("did you mean 'measured'?"));
   set("metric", "weighted");
   set("wieght", "1");
   EXPECT_EQ(evenkeel_init(model_), EVENKEEL_BAD_INPUT);
   EXPECT_THAT(evenkeel_last_error(), HasSubstr("wieght"));
+}
+
+TEST_F(CApi, WhatInitRefusesIsDropped) {
+  set("sensors", "none");
+  set("metirc", "weighted");
+  EXPECT_EQ(evenkeel_init(model_), EVENKEEL_BAD_INPUT);
+  EXPECT_THAT(evenkeel_last_error(),
+              AllOf(HasSubstr("no parameter 'metirc'; known: metric, interval, sensors, "),
+                    HasSubstr("did you mean 'metric'?")));
+  set("metric", "nope");
+  EXPECT_EQ(evenkeel_init(model_), EVENKEEL_BAD_INPUT);
+
+  set("metric", "drum_power");
+  set("weight", "2");
+  EXPECT_EQ(evenkeel_init(model_), EVENKEEL_BAD_INPUT);
+  EXPECT_THAT(evenkeel_last_error(), HasSubstr("'weight' is 2"));
+  EXPECT_EQ(evenkeel_init(model_), EVENKEEL_OK) << evenkeel_last_error();
 }
 
 /// Only one rank of a host has sensors, and finds that there is none of that name.
