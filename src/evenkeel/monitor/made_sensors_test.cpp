@@ -96,5 +96,16 @@ TEST(SensorList, SaysWhatItDoesNotKnow) {
   EXPECT_THAT(complaint_of_sensor("procfs=/x"), HasSubstr("takes no address; found '/x'"));
 }
 
+TEST(SensorList, ChangesPathsOfFilesAlone) {
+  const auto moved = [](const std::string& text) {
+    return with_file(text, [](const auto& path) { return "/a,b" / path; });
+  };
+  EXPECT_EQ(moved("replay=s.csv,name=load"), "replay=\"/a,b/s.csv\",name=load");
+  EXPECT_EQ(moved(moved("replay=s.csv")), "replay=\"/a,b/s.csv\"");
+  EXPECT_EQ(moved("snmp=10.0.0.1,timeout=1"), "snmp=10.0.0.1,timeout=1");
+  EXPECT_EQ(moved("nonsense=x"), "nonsense=x");
+  EXPECT_THAT(complaint_of_sensor("replay=\"/a,b/s.csv\""), HasSubstr("/a,b/s.csv"));
+}
+
 }  // namespace
 }  // namespace evenkeel::monitor

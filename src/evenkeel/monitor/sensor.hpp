@@ -72,6 +72,9 @@ class Sensor {
 
   /// Whether it is asked where no sensor is named: it is local, and makes nothing up.
   virtual bool reads_host() const { return is_local(); }
+
+  /// Whether its address is the path of a file.
+  virtual bool reads_file() const { return false; }
 };
 
 /// Adds every sensor in sensors/. Generated from the file names there.

@@ -36,6 +36,17 @@ std::string_view take_until(std::string_view& text, char end) {
   return taken;
 }
 
+std::string_view unquoted(std::string_view text) {
+  const bool is_quoted = text.size() > 1 && text.front() == '"' && text.back() == '"';
+  return is_quoted ? text.substr(1, text.size() - 2) : text;
+}
+
+/// \p path as an address: in quotes where it has signs that mean something in the words of sensors.
+std::string as_address(const std::filesystem::path& path) {
+  const std::string text = path;
+  return text.find_first_of(",=([{)]}") == text.npos ? text : '"' + text + '"';
+}
+
 std::vector<NamedSensor> make_all(std::span<const std::string> texts) {
   if (texts.empty()) {
     return make_all(local_sensors());
@@ -67,7 +78,7 @@ NamedSensor make_sensor(const Registry<Sensor>& registry, std::string_view text)
   std::string_view head = take_until(text, ',');
   NamedSensor made{std::string(take_until(head, '=')), nullptr};
   Target target;
-  target.address = head;
+  target.address = unquoted(head);
   ParamValues values;
   while (!text.empty()) {
     std::string_view value = take_until(text, ',');
@@ -96,6 +107,23 @@ NamedSensor make_sensor(const Registry<Sensor>& registry, std::string_view text)
     made.name += "@" + target.address;
   }
   return made;
+}
+
+std::string with_file(
+    const std::string& text,
+    const std::function<std::filesystem::path(const std::filesystem::path&)>& change) {
+  std::string_view rest = text;
+  std::string_view head = take_until(rest, ',');
+  const std::string name(take_until(head, '='));
+  Registry<Sensor> registry;
+  register_builtin(registry);
+  const bool has_file =
+      !head.empty() && registry.entries().contains(name) && registry.make(name)->reads_file();
+  if (!has_file) {
+    return text;
+  }
+  const std::string address = as_address(change(unquoted(head)));
+  return name + "=" + address + (rest.empty() ? "" : "," + std::string(rest));
 }
 
 void add_sensors(Prober& prober, std::span<const std::string> texts) {

@@ -3,6 +3,8 @@
 /// Sensors as people name them in a word: "snmp=10.0.0.1:161,timeout=0.5,name=1.3.6.1.2.1.1.3.0".
 #pragma once
 
+#include <filesystem>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -23,10 +25,16 @@ struct NamedSensor {
 ///
 ///     NAME[=ADDRESS][,KEY=VALUE]...
 ///
-/// Keys are the sensor's parameters, and `name` (several times), `community` and `root` of Target.
+/// An address in double quotes may hold commas. Keys are the sensor's parameters, and `name`
+/// (several times), `community` and `root` of Target.
 ///
 /// \throws InputError if the sensor, a key or a value is unknown or does not fit
 NamedSensor make_sensor(const Registry<Sensor>& registry, std::string_view text);
+
+/// \p text with \p change applied to the address, where that is the path of a file: "replay=s.csv".
+std::string with_file(
+    const std::string& text,
+    const std::function<std::filesystem::path(const std::filesystem::path&)>& change);
 
 /// Names of all sensors that read this machine and need no address, in order.
 std::vector<std::string> local_sensors();

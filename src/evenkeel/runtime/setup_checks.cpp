@@ -12,6 +12,7 @@
 #include "evenkeel/core/atomic_file.hpp"
 #include "evenkeel/io/case_schema.hpp"
 #include "evenkeel/manager/octant.hpp"
+#include "evenkeel/monitor/sensor_list.hpp"
 #include "evenkeel/runtime/base_memory.hpp"
 #include "evenkeel/runtime/machine_checks.hpp"
 #include "evenkeel/runtime/mesh_checks.hpp"
@@ -175,6 +176,7 @@ void check_memory(const CheckedCase& checked, const std::string& file, std::size
   }
 }
 
+/// Keys whose values are files. manage.sensors has some that read files, too.
 constexpr std::array<std::string_view, 3> kFileKeys = {"machine.file", "machine.capacity_file",
                                                        "partition.octants"};
 
@@ -186,21 +188,40 @@ void change_file(Case& settings, std::string_view key, const Change& change) {
   }
 }
 
+/// The same to files that sensors read.
+template <class Change>
+void change_sensors(Case& settings, const Change& change) {
+  if (!settings.has("manage.sensors")) {
+    return;
+  }
+  std::vector<std::string> texts = settings.texts("manage.sensors");
+  for (std::string& text : texts) {
+    text = monitor::with_file(text, change);
+  }
+  settings.set("manage.sensors", texts);
+}
+
 /// Files that a case names lie beside it; those of overrides, where the user is.
 void find_files_beside(Case& settings, const std::filesystem::path& folder) {
+  const auto beside = [&](const auto& file) { return folder / file; };
   for (const std::string_view key : kFileKeys) {
     if (!settings.is_overridden(key)) {
-      change_file(settings, key, [&](const auto& file) { return folder / file; });
+      change_file(settings, key, beside);
     }
+  }
+  if (!settings.is_overridden("manage.sensors")) {
+    change_sensors(settings, beside);
   }
 }
 
 /// The resolved case lies elsewhere, and holds the capacities itself.
 void settle_files(Case& settings) {
+  const auto absolute = [](const auto& file) { return std::filesystem::absolute(file); };
   settings.unset("machine.capacity_file");
   for (const std::string_view key : kFileKeys) {
-    change_file(settings, key, [](const auto& file) { return std::filesystem::absolute(file); });
+    change_file(settings, key, absolute);
   }
+  change_sensors(settings, absolute);
 }
 
 }  // namespace

@@ -367,6 +367,20 @@ TEST(CheckCase, TheNewerOfCapacitiesCounts) {
   std::filesystem::remove_all(path);
 }
 
+TEST(CheckCase, FilesOfSensorsLieBesideTheCaseToo) {
+  std::string path = std::filesystem::temp_directory_path() / "evenkeel,setup-XXXXXX";
+  ASSERT_NE(mkdtemp(path.data()), nullptr);
+  write_file(path + "/s.csv", std::string_view("load\n1\n2\n"));
+  const Plugins plugins = Plugins::builtin();
+
+  const CheckedCase found = check_case(
+      path + "/case.toml", kGood + "manage.sensors = [\"procfs\", \"replay=s.csv,name=load\"]\n",
+      {}, plugins, 0);
+  EXPECT_THAT(found.settings.texts("manage.sensors"),
+              ElementsAre("procfs", "replay=\"" + path + "/s.csv\",name=load"));
+  std::filesystem::remove_all(path);
+}
+
 TEST(CheckCase, FilesLieBesideTheCaseThatNamesThem) {
   std::string path = std::filesystem::temp_directory_path() / "evenkeel-setup-XXXXXX";
   ASSERT_NE(mkdtemp(path.data()), nullptr);

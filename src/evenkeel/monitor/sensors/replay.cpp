@@ -46,6 +46,7 @@ class Replay final : public Sensor {
   }
 
   bool reads_host() const override { return false; }
+  bool reads_file() const override { return true; }
 
   void read(std::size_t, double now, std::vector<Reading>& readings) override {
     start_ = start_.value_or(now);
