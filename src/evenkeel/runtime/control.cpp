@@ -12,9 +12,11 @@
 #include <system_error>
 #include <utility>
 
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include "evenkeel/core/clock.hpp"
+#include "evenkeel/core/text.hpp"
 
 namespace evenkeel::runtime {
 namespace {
@@ -89,12 +91,13 @@ struct sigaction catch_stop(int signal) {
   return before;
 }
 
+constexpr std::array<std::string_view, kOrderCount> kOrderNames = {"checkpoint", "plot", "stop",
+                                                                   "repartition", "resense"};
+
 }  // namespace
 
 std::string_view name(Order order) {
-  constexpr std::array<std::string_view, kOrderCount> kNames = {"checkpoint", "plot", "stop",
-                                                                "repartition", "resense"};
-  return kNames[static_cast<std::size_t>(order)];
+  return kOrderNames[static_cast<std::size_t>(order)];
 }
 
 void listen_for_stops() {
@@ -107,7 +110,7 @@ Control::Control(std::filesystem::path directory, const comm::Communicator& comm
                  double apart)
     : directory_(std::move(directory)),
       communicator_(&communicator),
-      told_(communicator, MPI_MAX),
+      given_(communicator, MPI_MAX),
       apart_(apart) {
   if (!std::exchange(listens_early, false)) {
     stop_signal = false;
@@ -159,6 +162,18 @@ std::vector<Order> Control::take_files(std::filesystem::file_time_type before) {
   return found;
 }
 
+void Control::look_for_unknown() {
+  std::error_code failed;  // a folder that is gone gives no orders
+  for (const auto& entry : std::filesystem::directory_iterator(directory_, failed)) {
+    const std::string name = entry.path().filename();
+    const bool is_known = name.starts_with('.') || std::ranges::count(kOrderNames, name) > 0;
+    if (!is_known && told_.insert(name).second) {
+      unknown_.push_back(fmt::format("no order '{}' in control; known: {}{}", name,
+                                     join(kOrderNames), suggestion(name, kOrderNames)));
+    }
+  }
+}
+
 std::vector<Order> Control::drop_earlier() {
   return take_files(program_start);
 }
@@ -175,8 +190,9 @@ void Control::begin() {
   }
   if (communicator_->rank() == 0 && may_hold_files()) {
     std::ranges::for_each(take_files(FileClock::time_point::max()), give);
+    look_for_unknown();
   }
-  told_.begin(given);
+  given_.begin(given);
 }
 
 void Control::promise_checkpoint() {
@@ -194,7 +210,7 @@ bool Control::is_asked_to_stop() const {
 Orders Control::take() {
   begin();
   Given given{};
-  told_.finish(given);
+  given_.finish(given);
   has_begun_ = false;
   Orders orders;
   for (std::size_t k = 0; k < kOrderCount; ++k) {

@@ -8,7 +8,10 @@
 #include <cstdint>
 #include <filesystem>
 #include <limits>
+#include <set>
+#include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "evenkeel/comm/communicator.hpp"
@@ -74,18 +77,24 @@ class Control {
   /// Collective; the same on every rank. An unknown file is left alone.
   Orders take();
 
+  /// What is to be said of files that give no order, each once: those found by the last look.
+  std::vector<std::string> unknown_orders() { return std::exchange(unknown_, {}); }
+
  private:
   using Given = std::array<double, kOrderCount>;  ///< 1: the order is given, 0: it is not
 
   bool may_hold_files();
   std::vector<Order> take_files(std::filesystem::file_time_type before);
+  void look_for_unknown();
 
   std::filesystem::path directory_;
   const comm::Communicator* communicator_;
-  comm::Reduction<double> told_;  ///< Given
+  comm::Reduction<double> given_;  ///< Given
   bool has_begun_ = false;
   double apart_;
   double looked_ = -std::numeric_limits<double>::infinity();  ///< [s] wall time of the last look
+  std::vector<std::string> unknown_;
+  std::set<std::string> told_;                       ///< names of files that give no order
   std::filesystem::file_time_type changed_{};        ///< the directory, when last looked into
   std::array<struct sigaction, kSignals> before_{};  ///< what signals did
 };

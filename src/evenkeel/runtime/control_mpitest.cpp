@@ -76,6 +76,23 @@ TEST_F(Controls, FilesAreTakenOnceByAllRanks) {
   EXPECT_FALSE(fs::exists(directory_ / "plot"));
 }
 
+TEST_F(Controls, UnknownFilesStayAndAreToldOnce) {
+  give("stopp");
+  give(".hidden");
+  Control control(directory_, world_);
+  const std::vector<std::string> told = {
+      "no order 'stopp' in control; known: checkpoint, plot, stop, repartition, resense (did you "
+      "mean 'stop'?)"};
+
+  EXPECT_TRUE(control.take().empty());
+  EXPECT_EQ(control.unknown_orders(), world_.rank() == 0 ? told : std::vector<std::string>());
+  give("later");
+  control.take();
+  EXPECT_EQ(control.unknown_orders().size(), world_.rank() == 0 ? 1U : 0U);
+  world_.barrier();
+  EXPECT_TRUE(fs::exists(directory_ / "stopp"));
+}
+
 TEST_F(Controls, FilesWaitForTheNextLook) {
   constexpr double kLong = 3600.0;
   Control control(directory_, world_, kLong);

@@ -15,7 +15,6 @@
 #include "evenkeel/runtime/on_root.hpp"
 #include "evenkeel/runtime/own_run.hpp"
 #include "evenkeel/runtime/placement_options.hpp"
-#include "evenkeel/runtime/setting_warnings.hpp"
 #include "evenkeel/solver/diagnostics.hpp"
 
 namespace evenkeel::runtime {
@@ -97,17 +96,6 @@ template <int D>
 MainLoop<D>::~MainLoop() = default;
 
 /// Of what the case says and may not mean.
-template <int D>
-void MainLoop<D>::warn_of_settings() {
-  if (const std::vector<int>& unnamed = placement_.unnamed_ranks(); !unnamed.empty()) {
-    warn(fmt::format("{} does not name the hosts of ranks {}: nothing is known of them from there",
-                     settings_.text("machine.file"), fmt::join(unnamed, ", ")));
-  }
-  for (const std::string& text : setting_warnings(settings_, *kernel_)) {
-    warn(text);
-  }
-}
-
 template <int D>
 void MainLoop<D>::warn_of_shares() {
   const std::string before = std::exchange(trouble_, placement_.trouble());
@@ -275,6 +263,7 @@ void MainLoop<D>::after_step() {
 
 template <int D>
 bool MainLoop<D>::obey(const Orders& orders) {
+  warn_of_unknown_orders();
   if (orders.has(Order::kPlot)) {
     write_plot();
   }

@@ -94,6 +94,7 @@ class MainLoop {
   void publish(std::string_view kind, JsonLine fields, std::optional<std::int64_t> step = {});
   void warn(const std::string& text);
   void warn_of_settings();
+  void warn_of_unknown_orders();
   void warn_of_resuming();
   /// Where shares stay as they are for a reason that has not been told.
   void warn_of_shares();

@@ -12,6 +12,7 @@
 #include "evenkeel/runtime/main_loop.hpp"
 #include "evenkeel/runtime/on_root.hpp"
 #include "evenkeel/runtime/own_run.hpp"
+#include "evenkeel/runtime/setting_warnings.hpp"
 #include "evenkeel/solver/diagnostics.hpp"
 
 namespace evenkeel::runtime {
@@ -47,6 +48,24 @@ void MainLoop<D>::warn(const std::string& text) {
   publish(telemetry::kind::kWarn, std::move(fields));
   directory_->log("warning: " + text);
   progress_->warn(text);
+}
+
+template <int D>
+void MainLoop<D>::warn_of_settings() {
+  if (const std::vector<int>& unnamed = placement_.unnamed_ranks(); !unnamed.empty()) {
+    warn(fmt::format("{} does not name the hosts of ranks {}: nothing is known of them from there",
+                     settings_.text("machine.file"), fmt::join(unnamed, ", ")));
+  }
+  for (const std::string& text : setting_warnings(settings_, *kernel_)) {
+    warn(text);
+  }
+}
+
+template <int D>
+void MainLoop<D>::warn_of_unknown_orders() {
+  for (const std::string& fault : control_->unknown_orders()) {
+    warn(fault);
+  }
 }
 
 template <int D>
@@ -275,6 +294,8 @@ bool MainLoop<D>::needs_summary() const {
 #define EVENKEEL_INSTANTIATE(D)                                                                \
   template void MainLoop<D>::publish(std::string_view, JsonLine, std::optional<std::int64_t>); \
   template void MainLoop<D>::warn(const std::string&);                                         \
+  template void MainLoop<D>::warn_of_settings();                                               \
+  template void MainLoop<D>::warn_of_unknown_orders();                                         \
   template void MainLoop<D>::show_phase(const std::string&);                                   \
   template void MainLoop<D>::show_progress(double);                                            \
   template std::map<std::string, int> MainLoop<D>::conserved() const;                          \
