@@ -5,6 +5,7 @@ a full disk is named and leaves the older checkpoints.
 
 usage: damage.py PROGRAM FOLDER
 """
+import contextlib
 import json
 import os
 import shutil
@@ -85,15 +86,27 @@ def nothing_left(bench, whole):
     print("all damaged: refused, nothing written over", flush=True)
 
 
-def full_disk(bench):
-    """Half a megabyte: the run goes on with warnings, what was whole stays whole."""
+@contextlib.contextmanager
+def small_disk(bench, size):
+    """The folder disk/ with a file system of its own; None where that cannot be."""
     disk = bench.folder / "disk"
-    disk.mkdir()
-    mount = ["mount", "-t", "tmpfs", "-o", "size=512k", "evenkeel-test", str(disk)]
+    disk.mkdir(exist_ok=True)
+    mount = ["mount", "-t", "tmpfs", "-o", f"size={size}", "evenkeel-test", str(disk)]
     if os.geteuid() != 0 or subprocess.run(mount, stderr=subprocess.DEVNULL).returncode != 0:
         print("full disk: not tried, mounting a small file system needs root")
+        yield None
         return
     try:
+        yield disk
+    finally:
+        subprocess.run(["umount", str(disk)], check=True)
+
+
+def full_disk(bench):
+    """Half a megabyte: the run goes on with warnings, what was whole stays whole."""
+    with small_disk(bench, "512k") as disk:
+        if disk is None:
+            return
         run = bench.run(CASE, 2, "disk/full", ["-s", "output.keep=100", "-s", "time.steps=100"],
                         code=1)  # for its summary
         said = [line for line in run.text.splitlines() if line.startswith("evenkeel: ")]
@@ -106,8 +119,19 @@ def full_disk(bench):
             bench.ask("checkpoint", "verify", checkpoint)
         expect(not list(run.directory.glob("*.tmp")), "an unfinished checkpoint was left behind")
         print(f"full disk: {said[0]}; {len(kept)} checkpoints are whole", flush=True)
-    finally:
-        subprocess.run(["umount", str(disk)], check=True)
+
+
+def no_last_plot(bench):
+    """No room for plot files: the run fails in the end, and does not say that it is done."""
+    settings = ["-s", "output.plot_interval=4", "-s", "output.checkpoint_interval=0",
+                "-s", "time.steps=4", "-s", "mesh.max_levels=2", "-s", "domain.cells=[64, 64]"]
+    with small_disk(bench, "100k") as disk:
+        if disk is None:
+            return
+        run = bench.run("tp2d", 1, "disk/plots", settings, code=1)
+        expect("there will be no plt00004" in run.text, f"the plot had room\n{run.text}")
+        expect("4 steps of" in run.text and "done" not in run.text, f"said done\n{run.text}")
+        print("no room for plot files: not done", flush=True)
 
 
 def main():
@@ -121,6 +145,7 @@ def main():
         is_named(bench, whole, title, path, spoil)
     nothing_left(bench, whole)
     full_disk(bench)
+    no_last_plot(bench)
     return 0
 
 

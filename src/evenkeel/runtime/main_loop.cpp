@@ -392,10 +392,7 @@ RunEnd MainLoop<D>::run_through() {
   if (settings_.integer("output.plot_interval") > 0 && is_over()) {
     fault = write_plot();  // like the first one outside of what is timed
   }
-  finish(end, summary);
-  if (!fault.empty()) {
-    throw SystemError(fault);
-  }
+  finish(end, summary, fault);
   return end;
 }
 

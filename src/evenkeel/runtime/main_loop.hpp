@@ -88,7 +88,8 @@ class MainLoop {
   void give_back_idle();
   bool is_short_of_memory();
   bool lacks_room_for_grids();
-  void finish(RunEnd end, const Summary& summary);
+  /// \throws SystemError saying \p fault, unless it is "", once all is told and written
+  void finish(RunEnd end, const Summary& summary, const std::string& fault);
 
   /// \see Publish
   void publish(std::string_view kind, JsonLine fields, std::optional<std::int64_t> step = {});

@@ -258,7 +258,7 @@ Summary MainLoop<D>::summarise() {
 }
 
 template <int D>
-void MainLoop<D>::finish(RunEnd end, const Summary& summary) {
+void MainLoop<D>::finish(RunEnd end, const Summary& summary, const std::string& fault) {
   world_->all_or_none([&] {
     if (!directory_) {
       return;
@@ -270,12 +270,13 @@ void MainLoop<D>::finish(RunEnd end, const Summary& summary) {
     std::fputs(request_.json ? (json + "\n").c_str() : summary.text().c_str(), stdout);
     std::fflush(stdout);  // to be seen even if the disk is full
     write_file(path_ / "summary.json", json + "\n");
-    std::fputs(request_.json ? ""
-                             : fmt::format("{}: {}\n", end == RunEnd::kDone ? "done" : "stopped",
-                                           path_.string())
-                                   .c_str(),
-               stdout);
+    const std::string_view how = end == RunEnd::kDone ? "done" : "stopped";
+    const bool is_told = !request_.json && fault.empty();
+    std::fputs(is_told ? fmt::format("{}: {}\n", how, path_.string()).c_str() : "", stdout);
   });
+  if (!fault.empty()) {
+    throw SystemError(fault);
+  }
 }
 
 /// False where a run that is over has said so before: its summary stays.
@@ -303,7 +304,7 @@ bool MainLoop<D>::needs_summary() const {
   template void MainLoop<D>::add_monitors(Summary&);                                           \
   template Summary MainLoop<D>::summarise();                                                   \
   template bool MainLoop<D>::needs_summary() const;                                            \
-  template void MainLoop<D>::finish(RunEnd, const Summary&)
+  template void MainLoop<D>::finish(RunEnd, const Summary&, const std::string&)
 EVENKEEL_INSTANTIATE(1);
 EVENKEEL_INSTANTIATE(2);
 EVENKEEL_INSTANTIATE(3);
