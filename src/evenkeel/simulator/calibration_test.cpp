@@ -93,6 +93,10 @@ TEST_F(Calibrations, ProcessorTimeIsWhatCounts) {
   EXPECT_EQ(run.method, "lpa");
   EXPECT_EQ(run.granularity, 12);
   EXPECT_EQ(run.max_box, 48);
+  write_file(folder_ / "config.toml", std::string_view("[partition]\nmethod = 'zoltan_rcb'\n"));
+  EXPECT_THAT([&] { read_run(folder_); },
+              testing::ThrowsMessage<InputError>(testing::HasSubstr(
+                  "config.toml:2: partition.method is 'zoltan_rcb', which the simulator lacks")));
 }
 
 TEST_F(Calibrations, OneRunSplitsItsCommunication) {

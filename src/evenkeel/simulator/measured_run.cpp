@@ -7,12 +7,15 @@
 #include <numeric>
 #include <vector>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <toml++/toml.h>
 
 #include "evenkeel/core/atomic_file.hpp"
 #include "evenkeel/core/error.hpp"
 #include "evenkeel/core/json_text.hpp"
+#include "evenkeel/core/text.hpp"
+#include "evenkeel/partition/partitioner.hpp"
 
 namespace evenkeel::simulator {
 namespace {
@@ -22,11 +25,26 @@ double sum(const nlohmann::json& summary, const char* key) {
   return std::accumulate(values.begin(), values.end(), 0.0);
 }
 
+/// \throws InputError where the run's partitioner is none of the simulator's
+void check_method(const std::string& place, const std::string& method) {
+  Registry<partition::Partitioner> known;
+  partition::register_builtin(known);
+  if (!known.entries().contains(method)) {
+    throw InputError(fmt::format(
+        "{}: partition.method is '{}', which the simulator lacks, as all methods of libraries and "
+        "of patches; known: {}",
+        place, method, join(known.names())));
+  }
+}
+
 /// How the grids were dealt out, from the resolved case.
 void read_case(const std::filesystem::path& path, MeasuredRun& run) {
   try {
     const toml::table table = toml::parse(read_text(path));
-    run.method = table["partition"]["method"].value_or(run.method);
+    const auto method = table["partition"]["method"];
+    run.method = method.value_or(run.method);
+    const auto line = method ? method.node()->source().begin.line : 0;
+    check_method(to_text({path.string(), static_cast<int>(line)}), run.method);
     run.granularity = table["partition"]["granularity"].value_or(run.granularity);
     run.max_box = table["mesh"]["max_box"].value_or(run.max_box);
   } catch (const toml::parse_error& error) {
