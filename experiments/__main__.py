@@ -64,6 +64,9 @@ def main():
         print(__doc__)
         sys.exit(0 if words else BAD_INPUT)
     if words[0] == "list":
+        if {"-h", "--help"} & set(words):
+            print(__doc__)
+            sys.exit(0)
         if rest := set(words[1:]) - {"--json"}:
             fail(f"'{rest.pop()}' means nothing to `experiment list`; --json does")
         return tell_all("--json" in words)
