@@ -2,6 +2,7 @@
 /// \file
 /// evenkeel-sim: the commands of `evenkeel` that simulate. A program of its own, because SimGrid
 /// and MPI cannot live in one process.
+#include <filesystem>
 #include <iostream>
 
 #include "evenkeel/core/command_line.hpp"
@@ -17,8 +18,10 @@ constexpr int kFailed = 1;
 constexpr int kBadInput = 2;
 
 int parse_and_run(int argc, char** argv) {
-  // People type `evenkeel replay`, which starts this program.
-  evenkeel::Program program("Simulates adaptive runs on machines one does not have.", "evenkeel");
+  // `evenkeel replay` starts this program under its own name.
+  evenkeel::Program program("Simulates adaptive runs on machines one does not have.",
+                            std::filesystem::path(argv[0]).filename());
+  program.version(EVENKEEL_VERSION);
   program.require_subcommand();
   Action action;
   add_replay(program, action);

@@ -29,6 +29,7 @@ target_link_libraries(evenkeel_simulator PRIVATE pugixml::pugixml
 if(EXISTS ${PROJECT_SOURCE_DIR}/src/evenkeel/simulator/main.cpp)
   add_executable(evenkeel-sim ${PROJECT_SOURCE_DIR}/src/evenkeel/simulator/main.cpp)
   target_link_libraries(evenkeel-sim PRIVATE evenkeel_simulator)
+  target_compile_definitions(evenkeel-sim PRIVATE EVENKEEL_VERSION="${PROJECT_VERSION}")
   install(TARGETS evenkeel-sim)
 endif()
 if(TARGET simulator_test)
