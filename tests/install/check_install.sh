@@ -56,6 +56,18 @@ mv "$folder/first" "$folder/prefix"  # an installed tree may be moved
 PKG_CONFIG_PATH=$(dirname "$(find "$folder/prefix" -name evenkeel.pc)")
 export PKG_CONFIG_PATH
 
+# A component that there is not is refused with a reason.
+mkdir "$folder/component"
+echo 'cmake_minimum_required(VERSION 3.20)
+project(component C)
+find_package(evenkeel REQUIRED COMPONENTS Fortran)' > "$folder/component/CMakeLists.txt"
+if cmake -S "$folder/component" -B "$folder/component/build" \
+         -DCMAKE_PREFIX_PATH="$folder/prefix" > "$folder/component.log" 2>&1 ||
+   ! grep -q "no component Fortran; known: C, CXX" "$folder/component.log"; then
+  cat "$folder/component.log"
+  exit 1
+fi
+
 by_cmake consumer consumer everything simulation
 by_cmake c_consumer c_consumer
 by_pkg_config evenkeel consumer/main.cpp "$compiler" -std=c++20
