@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// \file
 /// `evenkeel sense`: what the sensors say here, now, and what they will say next.
+#include <chrono>
 #include <cmath>
-#include <ctime>
 #include <iostream>
 
 #include <fmt/format.h>
@@ -34,6 +34,12 @@ struct SenseOptions {
   bool json = false;
   bool cost = false;
 };
+
+/// Since 1970 [s].
+double time_of_day() {
+  const auto since = std::chrono::system_clock::now().time_since_epoch();
+  return std::chrono::duration<double>(since).count();
+}
 
 /// The sensors of this machine, and SNMP of the networks this host represents in \p path.
 std::vector<std::string> sensors_by(const std::string& path) {
@@ -69,7 +75,7 @@ JsonLine to_json(const std::vector<monitor::Observed>& seen) {
     readings.push_back(std::move(line));
   }
   JsonLine report;
-  report.add("host", monitor::host_name()).add("time", static_cast<double>(std::time(nullptr)));
+  report.add("host", monitor::host_name()).add("time", time_of_day());
   return report.add("readings", readings);
 }
 
