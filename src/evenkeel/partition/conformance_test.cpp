@@ -132,7 +132,8 @@ TEST_P(EveryPartitioner, NoUnitsGiveNoOwners) {
 TEST_P(EveryPartitioner, ZeroLoadIsNoCrash) {
   const Owners owners = assign(row_of_loads(std::vector<double>(8, 0.0)), {1, 0, 1});
 
-  EXPECT_EQ(std::ranges::count(owners, 0), 4);
+  EXPECT_EQ(owners.size(), 8U);
+  EXPECT_TRUE(std::ranges::all_of(owners, [](int owner) { return owner == 0 || owner == 2; }));
 }
 
 TEST_P(EveryPartitioner, EqualCapacitiesShareEqualUnitsEqually) {
