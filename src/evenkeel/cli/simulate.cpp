@@ -46,7 +46,8 @@ void add_simulation(Command& program, Action& action) {
     Command command = program.add_subcommand(each.name, each.help);
     command.take_all_words();  // evenkeel-sim helps
     command.callback([command, &action] {
-      action = once([command] { return start(command.name(), command.words()); });
+      // Each of several processes: they may be many different replays.
+      action = [command](int&, char**&) { return start(command.name(), command.words()); };
     });
   }
 }
