@@ -27,12 +27,6 @@ const solver::Application<D>& application_of(const kernels::ApplicationPlugin& k
   return *std::get<std::unique_ptr<solver::Application<D>>>(kernel.application);
 }
 
-double injected_speed(const io::Case& settings, int rank) {
-  return settings.has("machine.inject")
-             ? settings.numbers("machine.inject")[static_cast<std::size_t>(rank)]
-             : 1.0;
-}
-
 manager::Manager manager_of(CheckedCase& checked) {
   manager::Manager manager(std::move(checked.methods), std::move(checked.policy));
   if (checked.octants) {
@@ -61,12 +55,8 @@ MainLoop<D>::MainLoop(const RunRequest& request, CheckedCase checked,
       specs_(specs),
       world_(&world),
       path_(directory),
-      slowed_(std::make_unique<SlowedApplication<D>>(application_of<D>(*kernel_),
-                                                     injected_speed(settings_, world.rank()))),
-      application_(injected_speed(settings_, world.rank()) < 1.0
-                       ? static_cast<const solver::Application<D>*>(slowed_.get())
-                       : &application_of<D>(*kernel_)),
-      options_(make_options(settings_, *application_)),
+      application_(&application_of<D>(*kernel_)),
+      options_(make_options(settings_, *application_, world.rank())),
       mesh_(make_mesh<D>(settings_, options_.boundaries)),
       hierarchy_(world, mesh_, solver::state_shape(*application_)),
       placement_(mesh_, world, manager_of(checked),

@@ -21,7 +21,6 @@
 #include "evenkeel/runtime/run_directory.hpp"
 #include "evenkeel/runtime/run_memory.hpp"
 #include "evenkeel/runtime/setup.hpp"
-#include "evenkeel/runtime/slowed_application.hpp"
 #include "evenkeel/runtime/source_price.hpp"
 #include "evenkeel/runtime/summary.hpp"
 #include "evenkeel/solver/integrator.hpp"
@@ -133,7 +132,6 @@ class MainLoop {
   std::unique_ptr<Progress> progress_;            ///< rank 0 alone
   std::unique_ptr<workload::TraceWriter> trace_;  ///< rank 0 alone, where a trace is wanted
   LostLines lost_regrids_;                        ///< of the trace
-  std::unique_ptr<SlowedApplication<D>> slowed_;
   const solver::Application<D>* application_;
   solver::IntegratorOptions<D> options_;
   hierarchy::Mesh<D> mesh_;

@@ -22,7 +22,7 @@ TEST(MeshRegions, AreThoseOfTheCaseAndWideAsTheDomainIfNothingIsSaid) {
   const CheckedCase checked = check(kSquare + "lower = [0.25, 0.5]\nleast_level = 2\n",
                                     {"mesh.region.b.most_level=1", "mesh.region.b.until=0.5"});
   const auto regions =
-      make_options(checked.settings, *std::get<1>(checked.kernel->application)).regions;
+      make_options(checked.settings, *std::get<1>(checked.kernel->application), 0).regions;
 
   ASSERT_EQ(regions.size(), 2U);
   EXPECT_THAT(regions[0].lower, ElementsAre(0.25, 0.5));

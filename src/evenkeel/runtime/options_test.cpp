@@ -29,7 +29,7 @@ TEST(MakeOptions, FollowTheCase) {
                     "kernel.frame = \"lab\"\n");
   const auto& kernel = *std::get<1>(checked.kernel->application);
 
-  const auto options = make_options(checked.settings, kernel);
+  const auto options = make_options(checked.settings, kernel, 0);
   const auto mesh = make_mesh<2>(checked.settings, options.boundaries);
 
   EXPECT_EQ(options.cfl, 0.3);
@@ -47,7 +47,15 @@ TEST(MakeOptions, KernelsWithoutStepsVisitLevelsAlike) {
   const CheckedCase checked = check_options("kernel = \"laplace\"\ntime.steps = 1\n");
   const auto& kernel = *std::get<1>(checked.kernel->application);
 
-  EXPECT_FALSE(make_options(checked.settings, kernel).subcycle);
+  EXPECT_FALSE(make_options(checked.settings, kernel, 0).subcycle);
+}
+
+TEST(MakeOptions, RanksMayBeSlowed) {
+  const CheckedCase checked = check_options(kLeast, {"machine.inject=[1,0.25]"}, 2);
+  const auto& kernel = *std::get<1>(checked.kernel->application);
+
+  EXPECT_EQ(make_options(checked.settings, kernel, 0).speed, 1.0);
+  EXPECT_EQ(make_options(checked.settings, kernel, 1).speed, 0.25);
 }
 
 TEST(PlacementOptions, RanksMayHaveBudgetsOfTheirOwn) {

@@ -137,7 +137,7 @@ solver::FlagRule make_flags(const Case& settings, const solver::Application<D>& 
 
 template <int D>
 solver::IntegratorOptions<D> make_options(const Case& settings,
-                                          const solver::Application<D>& application) {
+                                          const solver::Application<D>& application, int rank) {
   solver::IntegratorOptions<D> options;
   options.cfl = settings.number("time.cfl");
   options.fixed_dt = settings.number("time.fixed_dt");
@@ -153,18 +153,22 @@ solver::IntegratorOptions<D> make_options(const Case& settings,
   options.flags = make_flags(settings, application);
   options.regions = make_regions<D>(settings);
   options.boundaries = make_boundaries(settings, application);
+  if (settings.has("machine.inject")) {
+    options.speed = settings.numbers("machine.inject")[static_cast<std::size_t>(rank)];
+  }
   return options;
 }
 
-#define EVENKEEL_INSTANTIATE(D)                                                               \
-  template hierarchy::Mesh<D> make_mesh(const Case&, const solver::Boundaries<D>&);           \
-  template solver::Boundaries<D> make_boundaries(const Case&, const solver::Application<D>&); \
-  template void fill_boundaries(Case&, const solver::Application<D>&);                        \
-  template io::Settings default_identity(const std::string&, std::span<const ParamSpec>,      \
-                                         const solver::Application<D>&);                      \
-  template std::vector<std::string> quantities_of(const solver::Application<D>&);             \
-  template solver::FlagRule make_flags(const Case&, const solver::Application<D>&);           \
-  template solver::IntegratorOptions<D> make_options(const Case&, const solver::Application<D>&)
+#define EVENKEEL_INSTANTIATE(D)                                                                  \
+  template hierarchy::Mesh<D> make_mesh(const Case&, const solver::Boundaries<D>&);              \
+  template solver::Boundaries<D> make_boundaries(const Case&, const solver::Application<D>&);    \
+  template void fill_boundaries(Case&, const solver::Application<D>&);                           \
+  template io::Settings default_identity(const std::string&, std::span<const ParamSpec>,         \
+                                         const solver::Application<D>&);                         \
+  template std::vector<std::string> quantities_of(const solver::Application<D>&);                \
+  template solver::FlagRule make_flags(const Case&, const solver::Application<D>&);              \
+  template solver::IntegratorOptions<D> make_options(const Case&, const solver::Application<D>&, \
+                                                     int)
 EVENKEEL_INSTANTIATE(1);
 EVENKEEL_INSTANTIATE(2);
 EVENKEEL_INSTANTIATE(3);

@@ -89,9 +89,9 @@ std::vector<std::string> quantities_of(const solver::Application<D>& application
 template <int D>
 solver::FlagRule make_flags(const io::Case& settings, const solver::Application<D>& application);
 
-/// What a checked case says about time and refinement.
+/// What a checked case says about time and refinement, and how slow \p rank is to be.
 template <int D>
 solver::IntegratorOptions<D> make_options(const io::Case& settings,
-                                          const solver::Application<D>& application);
+                                          const solver::Application<D>& application, int rank);
 
 }  // namespace evenkeel::runtime

@@ -49,7 +49,7 @@ Integrator<D>::Integrator(hierarchy::Hierarchy<D>& hierarchy, const Application<
       place_(std::move(place)),
       coupling_(application.make_coupling(options.boundaries)),
       level_steps_(static_cast<std::size_t>(hierarchy.mesh().max_levels), 0),
-      stepper_(hierarchy, application, options.boundaries),
+      stepper_(hierarchy, application, options.boundaries, options.speed),
       judging_(hierarchy.communicator(), MPI_MAX) {
   for (std::size_t d = 0; d < D; ++d) {
     for (const BoundaryKind kind : options.boundaries[d]) {
@@ -180,7 +180,8 @@ StepReport Integrator<D>::couple(bool regridded) {
   const CouplingReport done = coupling_->couple(*hierarchy_, clock_.time);
   install_seconds_ += rebuilt() - before;
   for (std::size_t l = 0; l < done.level_updates.size(); ++l) {
-    count(static_cast<int>(l), done.level_updates[l], done.level_seconds[l], report);
+    const double seconds = stepper_.brake().stretch(done.level_seconds[l]);
+    count(static_cast<int>(l), done.level_updates[l], seconds, report);
   }
   return report;
 }

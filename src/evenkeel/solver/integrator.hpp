@@ -36,6 +36,7 @@ struct IntegratorOptions {
   FlagRule flags;
   std::vector<FlagRegion<D>> regions;  ///< decide after the rule
   Boundaries<D> boundaries{};
+  double speed = 1.0;  ///< part of its speed that this rank is made to compute at, \see Brake
 };
 
 /// Where the simulation is.

@@ -9,6 +9,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "evenkeel/core/clock.hpp"
 #include "evenkeel/solver/integrator.hpp"
 #include "evenkeel/solver/test_run.hpp"
 
@@ -109,6 +110,41 @@ TEST(Steps, WhatStandsStillTakesOneStepToTheEndOrNone) {
   EXPECT_EQ(run.integrator().next_dt(), 0.0) << "not known: checkpoints hold finite numbers";
   run.integrator().step(20.0);
   EXPECT_EQ(run.integrator().clock().time, 20.0);
+}
+
+/// Says of every call that it took a millisecond.
+class Pause final : public Coupling<1> {
+ public:
+  CouplingReport couple(hierarchy::Hierarchy<1>&, double) override { return {{1}, {1e-3}}; }
+};
+
+/// Takes a millisecond for every patch.
+class Busy final : public Upwind<1> {
+ public:
+  using Upwind<1>::Upwind;
+  double advance(const StageStep<1>& step, Scratch& scratch) const override {
+    nap(1e-3);
+    return Upwind<1>::advance(step, scratch);
+  }
+  std::shared_ptr<Coupling<1>> make_coupling(const Boundaries<1>&) const override {
+    return std::make_shared<Pause>();
+  }
+};
+
+TEST(Steps, TakeLongerAtAPartOfTheSpeedAndGiveTheSame) {
+  const comm::Communicator communicator(MPI_COMM_WORLD);
+  const Busy busy(moving_bump<1>());
+  TestRun<1> even(communicator, cube_mesh<1>(32, true), busy, {}, {});
+  IntegratorOptions<1> slow;
+  slow.speed = 0.25;
+  TestRun<1> slowed(communicator, cube_mesh<1>(32, true), busy, slow, {});
+  const auto patches = static_cast<double>(slowed.hierarchy().level(0).patches().size());
+
+  even.integrator().step(10.0);
+  const StepReport report = slowed.integrator().step(10.0);
+
+  EXPECT_GE(report.level_seconds[0], 4e-3 * (1.0 + patches) - 3e-4) << "but for what is owed";
+  EXPECT_EQ(slowed.checksum(), even.checksum());
 }
 
 }  // namespace

@@ -12,8 +12,8 @@ namespace evenkeel::solver {
 
 template <int D>
 LevelStepper<D>::LevelStepper(hierarchy::Hierarchy<D>& hierarchy, const Application<D>& application,
-                              const Boundaries<D>& boundaries)
-    : hierarchy_(&hierarchy), application_(&application) {
+                              const Boundaries<D>& boundaries, double speed)
+    : hierarchy_(&hierarchy), application_(&application), brake_(speed) {
   EVENKEEL_EXPECT(application.components().size() <= kMaxComponents);
   EVENKEEL_EXPECT(2 <= application.time_order() && application.time_order() <= 4);
   splits_ = application.has_source();

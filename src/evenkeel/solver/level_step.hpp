@@ -14,6 +14,7 @@
 #include "evenkeel/hierarchy/hierarchy.hpp"
 #include "evenkeel/solver/application.hpp"
 #include "evenkeel/solver/boundary.hpp"
+#include "evenkeel/solver/brake.hpp"
 #include "evenkeel/solver/prolong.hpp"
 
 namespace evenkeel::solver {
@@ -64,8 +65,10 @@ template <int D>
 class LevelStepper {
  public:
   /// Not collective. All arguments outlive this object.
+  ///
+  /// \param speed  \see Brake
   LevelStepper(hierarchy::Hierarchy<D>& hierarchy, const Application<D>& application,
-               const Boundaries<D>& boundaries);
+               const Boundaries<D>& boundaries, double speed = 1.0);
   LevelStepper(const LevelStepper&) = delete;
   LevelStepper& operator=(const LevelStepper&) = delete;
 
@@ -143,6 +146,7 @@ class LevelStepper {
     return surroundings_[static_cast<std::size_t>(level)];
   }
   Scratch& scratch() { return scratch_; }
+  Brake& brake() { return brake_; }
 
   /// Cells of \p level that bodies mask.
   const geometry::BoxList<D>& masked(int level) const {
@@ -231,6 +235,7 @@ class LevelStepper {
   std::vector<Surroundings<D>> surroundings_;  ///< shape [max_levels]
   std::vector<geometry::BoxList<D>> masked_;   ///< shape [max_levels]
   Scratch scratch_;
+  Brake brake_;
   int stage_components_ = 0;  ///< whose ghosts a stage reads; 0: all
   bool splits_ = false;       ///< source terms off the step
   bool keeps_start_ = false;  ///< of the step that they are split off

@@ -215,6 +215,7 @@ bool LevelStepper<D>::advance_until(const Stage& stage, Turn turn, std::int64_t 
     }
     const std::span<const std::size_t> group = (*groups_)[g];
     advance_group(stage, group, result);
+    brake_.stretch(1e-9 * static_cast<double>(wall_nanoseconds() - mark));
     done_[g] = true;
     const std::int64_t now = wall_nanoseconds();
     account(stage, group, 1e-9 * static_cast<double>(now - mark), result);

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "evenkeel/core/clock.hpp"
 #include "evenkeel/solver/flag_boxes.hpp"
 #include "evenkeel/solver/flags.hpp"
 #include "evenkeel/solver/prolong.hpp"
@@ -149,8 +150,10 @@ std::vector<hierarchy::Flags> richardson_flags(hierarchy::Hierarchy<D>& hierarch
   }
   std::vector<hierarchy::Flags> flags;
   for (const storage::Patch<D>& patch : wide.patches()) {
+    const double start = wall_seconds();
     flags.push_back(flags_of(estimate, patch.state.view(), patch.box, rule,
                              refined_cells(hierarchy, rule, level, patch.box)));
+    stepper.brake().stretch(wall_seconds() - start);
   }
   return flags;
 }
