@@ -8,12 +8,12 @@
 
 #include "evenkeel/cli/command.hpp"
 #include "evenkeel/cli/given_params.hpp"
+#include "evenkeel/core/atomic_file.hpp"
 #include "evenkeel/core/error.hpp"
 #include "evenkeel/core/json_line.hpp"
 #include "evenkeel/core/named_by.hpp"
 #include "evenkeel/machine/capacity_metric.hpp"
 #include "evenkeel/machine/description.hpp"
-#include "evenkeel/runtime/setup.hpp"
 
 namespace evenkeel::cli {
 namespace {
@@ -26,7 +26,7 @@ struct CapacityOptions {
 };
 
 machine::Sample read_sample(const std::string& path) {
-  const std::string text = runtime::read_case_text(path);
+  const std::string text = read_input(path, kMostWritten);
   const std::size_t first = text.find_first_not_of(" \t\r\n");
   return first != text.npos && text[first] == '<'
              ? machine::sample_of(machine::parse_machine(text, path))

@@ -25,7 +25,7 @@ struct CheckOptions {
 };
 
 int check(const CheckOptions& options) {
-  const std::string text = runtime::read_case_text(options.path);
+  const std::string text = read_input(options.path, kMostWritten);
   const auto plugins = all_families();
   const auto checked =
       runtime::check_case(options.path, text, options.overrides, plugins, options.ranks);

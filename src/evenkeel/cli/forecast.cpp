@@ -7,10 +7,10 @@
 #include <fmt/format.h>
 
 #include "evenkeel/cli/command.hpp"
+#include "evenkeel/core/atomic_file.hpp"
 #include "evenkeel/core/json_line.hpp"
 #include "evenkeel/forecast/mixture.hpp"
 #include "evenkeel/forecast/series.hpp"
-#include "evenkeel/runtime/setup.hpp"
 
 namespace evenkeel::cli {
 namespace {
@@ -82,7 +82,7 @@ void print_table(const forecast::Series& series, const forecast::Mixture& mixtur
 
 int try_all(const ForecastOptions& options) {
   const forecast::Series series =
-      forecast::read_series(runtime::read_case_text(options.path), options.path, options.column);
+      forecast::read_series(read_input(options.path, kMostWritten), options.path, options.column);
   forecast::Mixture mixture(forecast::builtin_battery(), {.horizon = options.horizon});
   for (const double sample : series.samples) {
     mixture.observe(sample);

@@ -47,11 +47,7 @@ monitor::LoadProfile profile_of(const LoadOptions& options) {
          option_quantity("--network", options.network, Dimension::kBytesPerSecond)},
         option_quantity("--ramp", options.ramp, Dimension::kSeconds));
   }
-  try {
-    return monitor::LoadProfile::parse(read_text(options.script, kMostWritten), options.script);
-  } catch (const SystemError& error) {
-    throw InputError(error.what());  // a wrong path is bad input
-  }
+  return monitor::LoadProfile::parse(read_input(options.script, kMostWritten), options.script);
 }
 
 int receive(const LoadOptions& options, double length) {

@@ -22,16 +22,6 @@
 namespace evenkeel::cli {
 namespace {
 
-/// What \p read gives. A file that cannot be read is bad input here: its name came from the user.
-template <class Read>
-auto as_input(const Read& read) {
-  try {
-    return read();
-  } catch (const SystemError& error) {
-    throw InputError(error.what());
-  }
-}
-
 template <int D>
 workload::UnitList units_of(const workload::TraceHeader& header,
                             const workload::TraceRegrid& regrid, const PartitionOptions& options) {
@@ -116,7 +106,7 @@ std::vector<double> read_capacity(const PartitionOptions& options) {
   std::error_code too_long;
   std::vector<double> shares = is_list && !std::filesystem::exists(text, too_long)
                                    ? workload::parse_capacities(text, "--capacities")
-                                   : as_input([&] { return workload::read_capacities(text); });
+                                   : workload::read_capacities(text);
   if (options.parts > 0 && shares.size() != options.parts) {
     throw InputError(fmt::format("{} names {} capacities for {} parts",
                                  is_list ? "--capacities" : text, shares.size(), options.parts));
@@ -133,19 +123,16 @@ PartitionInput read_partition_input(const PartitionOptions& options) {
   }
   if (options.trace.empty()) {
     const geometry::CurveKind curve = geometry::curve_kind(options.curve);
-    input.units =
-        as_input([&] { return workload::read_units(options.units, options.ratio, curve); });
+    input.units = workload::read_units(options.units, options.ratio, curve);
     input.ghosts.width = options.ghost;
     input.bytes_per_cell = options.bytes_per_cell;
   } else {
-    as_input([&] { read_trace(options, input); });
+    read_trace(options, input);
   }
   input.capacity = read_capacity(options);
   if (!options.previous.empty()) {
-    input.previous = as_input([&] {
-      return workload::read_owners(options.previous, input.units,
-                                   static_cast<int>(input.capacity.size()));
-    });
+    input.previous = workload::read_owners(options.previous, input.units,
+                                           static_cast<int>(input.capacity.size()));
   }
   return input;
 }

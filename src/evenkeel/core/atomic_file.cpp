@@ -114,6 +114,14 @@ std::string read_text(const std::filesystem::path& path, std::size_t most) {
   return text;
 }
 
+std::string read_input(const std::filesystem::path& path, std::size_t most) {
+  try {
+    return read_text(path, most);
+  } catch (const SystemError& error) {
+    throw InputError(error.what());
+  }
+}
+
 void sync_to_disk(const std::filesystem::path& path) {
   const Descriptor file(path, O_RDONLY);
   sync(file, path);

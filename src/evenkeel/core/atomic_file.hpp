@@ -43,6 +43,12 @@ std::string read_file(const std::filesystem::path& path,
 std::string read_text(const std::filesystem::path& path,
                       std::size_t most = std::numeric_limits<std::size_t>::max());
 
+/// The same of a text that the user named.
+///
+/// \throws InputError where read_text() throws SystemError: a wrong path is bad input
+std::string read_input(const std::filesystem::path& path,
+                       std::size_t most = std::numeric_limits<std::size_t>::max());
+
 /// Waits until the content of the file or directory at \p path is on disk. After renaming a file,
 /// sync its directory to make the new name last.
 ///

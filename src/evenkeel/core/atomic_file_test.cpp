@@ -86,6 +86,7 @@ TEST_F(AtomicFile, FailureNamesPathAndReason) {
               ThrowsMessage<SystemError>(AllOf(HasSubstr("cannot open"), HasSubstr("missing/a"),
                                                HasSubstr("No such file or directory"))));
   EXPECT_THAT([&] { read_file(missing); }, ThrowsMessage<SystemError>(HasSubstr("missing/a")));
+  EXPECT_THAT([&] { read_input(missing); }, ThrowsMessage<InputError>(HasSubstr("missing/a")));
 }
 
 TEST_F(AtomicFile, FailureKeepsTheOldOneAndRemovesTheNew) {

@@ -31,7 +31,7 @@ LineReader::LineReader(const std::filesystem::path& path)
     throw InputError(path_ + ": is a directory; expected a file");
   }
   if (!file_) {
-    throw system_error("open", path, errno);
+    throw InputError(system_error("open", path, errno).what());
   }
 }
 

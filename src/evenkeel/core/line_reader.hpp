@@ -12,7 +12,7 @@ namespace evenkeel {
 /// Reads a plain or gzip file line by line.
 class LineReader {
  public:
-  /// \throws SystemError if \p path cannot be opened
+  /// \throws InputError if \p path cannot be opened
   explicit LineReader(const std::filesystem::path& path);
 
   /// Gives the next line without its newline; false at the end. The last line may lack one.

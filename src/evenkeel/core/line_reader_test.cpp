@@ -69,8 +69,8 @@ TEST_F(LineReaderTest, DirectoryIsAnInputError) {
               testing::ThrowsMessage<InputError>(testing::HasSubstr("is a directory")));
 }
 
-TEST_F(LineReaderTest, MissingFileIsASystemError) {
-  EXPECT_THROW(LineReader(path_ / "none"), SystemError);
+TEST_F(LineReaderTest, MissingFileIsAnInputError) {
+  EXPECT_THROW(LineReader(path_ / "none"), InputError);
 }
 
 }  // namespace

@@ -358,13 +358,7 @@ Tree parse_machine(std::string_view text, const std::string& file) {
 }
 
 Tree read_machine(const std::filesystem::path& path) {
-  std::string text;
-  try {
-    text = read_text(path, kMostWritten);
-  } catch (const SystemError& error) {
-    throw InputError(error.what());  // a wrong path is bad input
-  }
-  return parse_machine(text, path.string());
+  return parse_machine(read_input(path, kMostWritten), path.string());
 }
 
 std::string to_xml(const Tree& tree) {

@@ -33,7 +33,7 @@ io::Settings kept_keys(const io::Case& settings) {
 Problems differences(const std::filesystem::path& directory, const io::Case& settings,
                      const Plugins& plugins) {
   const std::string config = directory / "config.toml";
-  const CheckedCase before = check_case(config, read_case_text(config), {}, plugins, 0);
+  const CheckedCase before = check_case(config, read_input(config, kMostWritten), {}, plugins, 0);
   const io::Settings now = kept_keys(settings);
   Problems problems;
   for (const auto& [key, value] : kept_keys(before.settings)) {

@@ -7,6 +7,7 @@
 #include <span>
 #include <utility>
 
+#include "evenkeel/core/atomic_file.hpp"
 #include "evenkeel/runtime/base_memory.hpp"
 #include "evenkeel/runtime/main_loop.hpp"
 #include "evenkeel/runtime/on_root.hpp"
@@ -45,7 +46,7 @@ RunEnd run(const RunRequest& request, const Plugins& plugins, const comm::Commun
   const double memory = hosts_memory(world);
   // One rank reads the case, so that all see the same; nothing is made before it is good.
   on_root(world, [&] {
-    const std::string text = read_case_text(request.case_path);
+    const std::string text = read_input(request.case_path, kMostWritten);
     const CheckedCase checked =
         check_case(request.case_path, text, request.overrides, plugins, ranks);
     resolved = checked.settings.resolved();

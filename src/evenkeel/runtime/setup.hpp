@@ -41,11 +41,6 @@ struct CheckedCase {
   std::unique_ptr<manager::Policy> policy;
 };
 
-/// The text of a case file.
-///
-/// \throws InputError if it cannot be read, naming path and reason: a wrong path is bad input
-std::string read_case_text(const std::string& path);
-
 /// Reads and checks a case. Not collective: the same on every rank.
 ///
 /// \param ranks  number of ranks, for lists with one number a rank; 0: unknown, not checked

@@ -9,7 +9,6 @@
 
 #include <fmt/format.h>
 
-#include "evenkeel/core/atomic_file.hpp"
 #include "evenkeel/io/case_schema.hpp"
 #include "evenkeel/manager/octant.hpp"
 #include "evenkeel/monitor/sensor_list.hpp"
@@ -233,14 +232,6 @@ Plugins Plugins::builtin() {
   partition::register_builtin(plugins.patch_partitioners);
   manager::register_builtin(plugins.policies);
   return plugins;
-}
-
-std::string read_case_text(const std::string& path) {
-  try {
-    return read_text(path, kMostWritten);
-  } catch (const SystemError& error) {
-    throw InputError(error.what());
-  }
 }
 
 CheckedCase check_case(const std::string& path, const std::string& text,

@@ -428,14 +428,5 @@ TEST(CheckCase, FaultsOfKeysAndOfTheCaseComeTogether) {
                           HasSubstr("partition.method is 'gap'"), Not(HasSubstr("when to stop"))));
 }
 
-TEST(ReadCaseText, MissingFileIsBadInput) {
-  try {
-    read_case_text("no/such.toml");
-    FAIL();
-  } catch (const InputError& error) {
-    EXPECT_THAT(error.what(), HasSubstr("no/such.toml"));
-  }
-}
-
 }  // namespace
 }  // namespace evenkeel::runtime

@@ -36,12 +36,7 @@ class Reader {
 
   GridExperiment read() {
     GridExperiment& experiment = found_;
-    std::string contents;
-    try {
-      contents = read_text(path_);
-    } catch (const SystemError& error) {
-      throw InputError(error.what());
-    }
+    const std::string contents = read_input(path_);
     GridSetup& setup = experiment.setup;
     toml_.read(
         contents,

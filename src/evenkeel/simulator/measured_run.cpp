@@ -40,7 +40,7 @@ void check_method(const std::string& place, const std::string& method) {
 /// How the grids were dealt out, from the resolved case.
 void read_case(const std::filesystem::path& path, MeasuredRun& run) {
   try {
-    const toml::table table = toml::parse(read_text(path));
+    const toml::table table = toml::parse(read_input(path));
     const auto method = table["partition"]["method"];
     run.method = method.value_or(run.method);
     const auto line = method ? method.node()->source().begin.line : 0;
@@ -89,8 +89,6 @@ MeasuredRun read_run(const std::filesystem::path& folder) {
     return run;
   } catch (const nlohmann::json::exception& error) {
     throw InputError(path.string() + ": " + error.what());
-  } catch (const SystemError& error) {
-    throw InputError(error.what());
   }
 }
 

@@ -78,13 +78,7 @@ Platform parse_platform(std::string_view text, const std::string& file) {
 }
 
 Platform read_platform(const std::filesystem::path& path) {
-  std::string text;
-  try {
-    text = read_text(path);
-  } catch (const SystemError& error) {
-    throw InputError(error.what());
-  }
-  return parse_platform(text, path.string());
+  return parse_platform(read_input(path), path.string());
 }
 
 namespace {

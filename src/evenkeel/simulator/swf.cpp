@@ -114,13 +114,9 @@ Workload parse_swf(std::string_view text, const std::string& file, int processor
 
 Workload read_swf(const std::filesystem::path& path, int processors) {
   std::string text;
-  try {
-    LineReader file(path);
-    for (std::string line; file.next(line);) {
-      text += line + "\n";
-    }
-  } catch (const SystemError& error) {
-    throw InputError(error.what());
+  LineReader file(path);
+  for (std::string line; file.next(line);) {
+    text += line + "\n";
   }
   return parse_swf(text, path.string(), processors);
 }

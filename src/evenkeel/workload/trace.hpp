@@ -83,7 +83,7 @@ void replace_header(const std::filesystem::path& path, const TraceHeader& header
 /// Reads a trace, plain or compressed by gzip, line by line and checks every line.
 class TraceReader {
  public:
-  /// \throws SystemError if \p path cannot be opened, InputError if its header is broken
+  /// \throws InputError if \p path cannot be opened, or its header is broken
   explicit TraceReader(const std::filesystem::path& path);
 
   const TraceHeader& header() const { return header_; }

@@ -240,8 +240,8 @@ TEST(Trace, CellsOfTheFinestLevelCanBeCounted) {
   EXPECT_THAT(complaint(deep), HasSubstr(":1: \"max_levels\" is 27; cells of the finest level"));
 }
 
-TEST(Trace, MissingFileIsASystemError) {
-  EXPECT_THROW(TraceReader("/nonexistent/trace.ndjson"), SystemError);
+TEST(Trace, MissingFileIsBadInput) {
+  EXPECT_THROW(TraceReader("/nonexistent/trace.ndjson"), InputError);
 }
 
 }  // namespace

@@ -198,7 +198,7 @@ std::string header_of(const UnitList& units) {
 }  // namespace
 
 UnitList read_units(const std::string& path, int ratio, geometry::CurveKind curve) {
-  const std::string text = read_text(path);
+  const std::string text = read_input(path);
   Table table(path, text);
   const Columns columns = columns_of(table);
   std::vector<Row> rows = rows_of(table, columns);
@@ -207,7 +207,7 @@ UnitList read_units(const std::string& path, int ratio, geometry::CurveKind curv
 }
 
 std::vector<int> read_owners(const std::string& path, const UnitList& units, int parts) {
-  const std::string text = read_text(path);
+  const std::string text = read_input(path);
   Table table(path, text);
   std::string header;
   for (const Field& field : table.header().fields) {
@@ -281,7 +281,7 @@ std::vector<double> parse_capacities(std::string_view text, std::string_view pla
 }
 
 std::vector<double> read_capacities(const std::string& path) {
-  return parse_capacities(read_text(path), path);
+  return parse_capacities(read_input(path), path);
 }
 
 }  // namespace evenkeel::workload

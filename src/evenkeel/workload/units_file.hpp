@@ -18,13 +18,13 @@ namespace evenkeel::workload {
 /// index, cells of each level, and a factor on the load (1 if absent).
 ///
 /// The side of a block [base cells] is the D-th root of the largest n0, rounded up.
-/// \throws SystemError if \p path cannot be read; InputError with every fault as file:line:column:
+/// \throws InputError if \p path cannot be read, or with every fault as file:line:column:
 ///         unknown columns, wrong number of fields, negative or missing counts, duplicate blocks
 UnitList read_units(const std::string& path, int ratio,
                     geometry::CurveKind curve = geometry::CurveKind::hilbert);
 
 /// Reads an owners file, CSV `i[,j[,k]],owner`, for \p units. Shape [units], in their order.
-/// \throws SystemError if \p path cannot be read; InputError with every fault as file:line:column:
+/// \throws InputError if \p path cannot be read, or with every fault as file:line:column:
 ///         also blocks that are not units, units without a line, owners outside [0, parts)
 std::vector<int> read_owners(const std::string& path, const UnitList& units, int parts);
 
@@ -36,7 +36,7 @@ void write_owners(const std::string& path, const UnitList& units, const std::vec
 /// \throws InputError with every fault as place:line:column: negative, not a number, or all zero
 std::vector<double> parse_capacities(std::string_view text, std::string_view place);
 
-/// parse_capacities of the file \p path. \throws SystemError if it cannot be read
+/// parse_capacities of the file \p path. \throws InputError if it cannot be read, too
 std::vector<double> read_capacities(const std::string& path);
 
 }  // namespace evenkeel::workload

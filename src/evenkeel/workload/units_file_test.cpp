@@ -127,8 +127,8 @@ TEST(Capacities, FaultsHaveLineAndColumn) {
   EXPECT_THAT(capacities_complaint(""), HasSubstr("above zero"));
 }
 
-TEST(Capacities, MissingFileIsASystemError) {
-  EXPECT_THROW(read_capacities("/nonexistent/capacities.txt"), SystemError);
+TEST(Capacities, MissingFileIsBadInput) {
+  EXPECT_THROW(read_capacities("/nonexistent/capacities.txt"), InputError);
 }
 
 TEST(Faults, AreCountedAfterTwenty) {

@@ -38,11 +38,7 @@ class Replay final : public Sensor {
       throw InputError("needs a file; expected one like replay=series.csv");
     }
     const std::string column = target.names.empty() ? "" : target.names.front();
-    try {
-      series_ = forecast::read_series(read_text(target.address), target.address, column);
-    } catch (const SystemError& error) {
-      throw InputError(error.what());
-    }
+    series_ = forecast::read_series(read_input(target.address), target.address, column);
   }
 
   bool reads_host() const override { return false; }

@@ -51,7 +51,7 @@ std::pair<std::size_t, std::string> of_host(std::string_view option, const std::
 void add_profiles(const std::vector<std::string>& profiles, Platform& platform) {
   for (const std::string& text : profiles) {
     const auto [host, file] = of_host("--profile", text, platform);
-    const std::string points = text_of(file);
+    const std::string points = read_input(file);
     platform.hosts[host].availability =
         points.starts_with('{') ? parse_monitor_log(points, file) : parse_profile(points, file);
   }
@@ -126,7 +126,7 @@ std::vector<double> shares_of(const std::string& text, std::size_t ranks) {
     throw InputError(fmt::format("--shares is '{}'; no such file, and no list of numbers", text));
   }
   const std::vector<double> shares =
-      workload::parse_capacities(is_file ? text_of(text) : text, is_file ? text : "--shares");
+      workload::parse_capacities(is_file ? read_input(text) : text, is_file ? text : "--shares");
   if (shares.size() != ranks) {
     throw InputError(fmt::format("--shares has {} numbers for {} ranks", shares.size(), ranks));
   }
@@ -253,7 +253,8 @@ Prepared prepare(const ReplayRequest& request, const ReplayCase& which) {
   ready.header = workload::TraceReader(request.trace).header();
   ready.settings = sort_settings(request.settings);
   if (!request.calibration.empty()) {
-    ready.settings.cost.merge(parse_calibration(text_of(request.calibration), request.calibration));
+    ready.settings.cost.merge(
+        parse_calibration(read_input(request.calibration), request.calibration));
   }
   ready.options = options_of(request, which, ready.header, ready.settings.cost);
   ready.options.cell_costs = ready.settings.cell_costs;

@@ -43,17 +43,9 @@ Settings sort_settings(const std::vector<std::string>& texts) {
   return settings;
 }
 
-std::string text_of(const std::string& path) {
-  try {
-    return read_file(path);
-  } catch (const SystemError& error) {
-    throw InputError(error.what());
-  }
-}
-
 manager::Octants octants_of(const std::string& file) {
   return manager::parse_octants(builtin<partition::Partitioner>(),
-                                file == manager::kPublishedOctants ? "" : text_of(file), file);
+                                file == manager::kPublishedOctants ? "" : read_input(file), file);
 }
 
 }  // namespace evenkeel::simulator

@@ -23,9 +23,6 @@ struct Settings {
 /// Of the texts behind -s. \throws InputError if one is not name=value, or of no such group
 Settings sort_settings(const std::vector<std::string>& texts);
 
-/// What is in a file. \throws InputError if it cannot be read
-std::string text_of(const std::string& path);
-
 /// Rules of \p file, or those that were published. \throws InputError what is wrong with them
 manager::Octants octants_of(const std::string& file);
 
