@@ -8,6 +8,11 @@
 #include <cstdlib>
 
 namespace evenkeel {
+namespace {
+
+constexpr int kShown = 20;
+
+}  // namespace
 
 std::string to_text(const Location& place) {
   std::string text = place.file;
@@ -22,9 +27,11 @@ void Problems::add(const Location& place, std::string_view text) {
   const std::string prefix = place.file.empty() ? "" : to_text(place) + ": ";
   for (std::size_t begin = 0; begin <= text.size();) {
     const std::size_t end = std::min(text.find('\n', begin), text.size());
-    text_ += text_.empty() ? "" : "\n";
-    text_ += prefix;
-    text_ += text.substr(begin, end - begin);
+    if (++count_ <= kShown) {
+      text_ += count_ > 1 ? "\n" : "";
+      text_ += prefix;
+      text_ += text.substr(begin, end - begin);
+    }
     begin = end + 1;
   }
 }
@@ -32,10 +39,15 @@ void Problems::add(const Location& place, std::string_view text) {
 void Problems::add(const Problems& others) {
   if (!others.empty()) {
     add(others.text_);
+    count_ += others.count_ - std::min(others.count_, kShown);
   }
 }
 
 void Problems::throw_if_any() const {
+  if (count_ > kShown) {
+    throw InputError(text_ + "\n" + (file_.empty() ? "" : file_ + ": ") + "and " +
+                     std::to_string(count_ - kShown) + " more");
+  }
   if (!empty()) {
     throw InputError(text_);
   }

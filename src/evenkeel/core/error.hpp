@@ -10,6 +10,7 @@
 ///   throw           input, file, operating system or peer failed
 #pragma once
 
+#include <cstdint>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -29,18 +30,27 @@ struct InputError : Error {
 /// A place in a file that a person can edit. Lines and columns start at 1; 0 is unknown.
 struct Location {
   std::string file;
-  int line = 0;
-  int column = 0;
+  std::int64_t line = 0;
+  std::int64_t column = 0;
 };
 
 /// "file:line:column", without the parts that are unknown; "" without a file.
 std::string to_text(const Location& place);
 
-/// Collects what is wrong with some input, so that the user reads all of it at once.
+/// Collects what is wrong with some input, so that the user reads it at once: the first 20 lines,
+/// and how many more there are.
 class Problems {
  public:
+  /// \param file  whose lines problems are at that name no file; "": none
+  explicit Problems(std::string_view file = {}) : file_(file) {}
+
   /// Adds the line "file:line:column: text". \p text of several lines becomes several problems.
   void add(const Location& place, std::string_view text);
+
+  /// Adds a problem of the file at \p line and \p column; 0 for a whole line, or the whole file.
+  void add(std::int64_t line, std::int64_t column, std::string_view text) {
+    add({file_, line, column}, text);
+  }
 
   /// Adds a line without a place.
   void add(std::string_view text) { add(Location{}, text); }
@@ -48,13 +58,15 @@ class Problems {
   /// Adds all of \p others.
   void add(const Problems& others);
 
-  bool empty() const { return text_.empty(); }
+  bool empty() const { return count_ == 0; }
 
   /// \throws InputError with one line per problem, in the order they were added
   void throw_if_any() const;
 
  private:
-  std::string text_;
+  std::string file_;
+  std::string text_;  ///< of the lines that are shown
+  int count_ = 0;     ///< of all lines
 };
 
 /// A file, socket or system call failed.

@@ -9,6 +9,10 @@
 namespace evenkeel {
 namespace {
 
+using ::testing::AllOf;
+using ::testing::EndsWith;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
 using ::testing::ThrowsMessage;
 
 TEST(Location, LeavesOutWhatIsUnknown) {
@@ -33,6 +37,21 @@ TEST(Problems, EveryLineOfATextNamesItsPlace) {
 
   EXPECT_THAT([&] { problems.throw_if_any(); },
               ThrowsMessage<InputError>("a.toml:1:2: first\na.toml:1:2: second"));
+}
+
+TEST(Problems, AreCountedAfterTwenty) {
+  Problems problems("a.csv");
+  Problems others("b.csv");
+  for (int line = 1; line <= 30; ++line) {
+    others.add(line, 0, "wrong");
+  }
+  problems.add(7, 3, "wrong");
+  problems.add(others);
+
+  EXPECT_THAT([&] { problems.throw_if_any(); },
+              ThrowsMessage<InputError>(AllOf(StartsWith("a.csv:7:3: wrong\nb.csv:1: wrong\n"),
+                                              HasSubstr("b.csv:19: wrong\n"),
+                                              EndsWith("\na.csv: and 11 more"))));
 }
 
 TEST(Problems, NoneThrowNothing) {

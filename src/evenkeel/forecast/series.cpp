@@ -16,8 +16,7 @@
 namespace evenkeel::forecast {
 namespace {
 
-constexpr double kLargest = 1e100;  ///< squares of errors must stay finite
-constexpr int kEnoughProblems = 10;
+constexpr double kLargest = 1e100;               ///< squares of errors must stay finite
 constexpr std::string_view kAround = " \t\r\"";  ///< what may stand around a field
 
 bool is_unknown(std::string_view field) {
@@ -109,16 +108,11 @@ class Reader {
     }
   }
 
-  void complain(const std::string& text) {
-    if (++complaints_ <= kEnoughProblems) {
-      problems_.add({path_, line_}, text);
-    }
-  }
+  void complain(const std::string& text) { problems_.add({path_, line_}, text); }
 
   const std::string& path_;
   const std::string& column_;
   int line_ = 0;
-  int complaints_ = 0;
   std::size_t columns_ = 0;
   std::size_t place_ = 0;
   Series series_;

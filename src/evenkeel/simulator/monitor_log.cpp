@@ -10,7 +10,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "evenkeel/workload/faults.hpp"
+#include "evenkeel/core/error.hpp"
 
 namespace evenkeel::simulator {
 namespace {
@@ -32,7 +32,7 @@ std::optional<ProfilePoint> point_of(const nlohmann::json& line) {
 }  // namespace
 
 Profile parse_monitor_log(std::string_view text, const std::string& file) {
-  workload::Faults faults(file);
+  Problems problems(file);
   std::vector<ProfilePoint> points;
   std::istringstream lines{std::string(text)};
   std::int64_t number = 0;
@@ -44,13 +44,13 @@ Profile parse_monitor_log(std::string_view text, const std::string& file) {
         points.push_back(*point);
       }
     } catch (const nlohmann::json::exception&) {
-      faults.add(number, 0, "is not a line of `evenkeel sense --watch --json`");
+      problems.add(number, 0, "is not a line of `evenkeel sense --watch --json`");
     }
   }
-  if (points.empty() && faults.empty()) {
-    faults.add(0, 0, "has no reading of cpu_availability, running_process");
+  if (points.empty() && problems.empty()) {
+    problems.add(0, 0, "has no reading of cpu_availability, running_process");
   }
-  faults.raise();
+  problems.throw_if_any();
   const double start = points.front().time;
   std::ranges::for_each(points, [start](ProfilePoint& point) { point.time -= start; });
   return Profile(std::move(points));

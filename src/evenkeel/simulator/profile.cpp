@@ -105,8 +105,7 @@ Profile parse_profile(std::string_view text, const std::string& file) {
   Profile::Shape shape = Profile::Shape::kSteps;
   for (const workload::Line& line : workload::lines_of(text)) {
     const auto at = [&](std::size_t field) {
-      return Location{file, static_cast<int>(line.number),
-                      static_cast<int>(line.fields[field].column)};
+      return Location{file, line.number, line.fields[field].column};
     };
     if (line.fields.front().text.starts_with('#')) {
       continue;

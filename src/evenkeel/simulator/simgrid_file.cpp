@@ -20,7 +20,6 @@
 #include "evenkeel/core/text.hpp"
 #include "evenkeel/core/units.hpp"
 #include "evenkeel/machine/tree.hpp"
-#include "evenkeel/workload/faults.hpp"
 
 namespace evenkeel::simulator {
 namespace {
@@ -63,7 +62,7 @@ struct Route {
 
 class SimGridReader {
  public:
-  SimGridReader(std::string_view text, const std::string& file) : faults_(file) {
+  SimGridReader(std::string_view text, const std::string& file) : problems_(file) {
     platform_.name = file;
     for (std::size_t end = 0; (end = text.find('\n', end)) != text.npos; ++end) {
       line_ends_.push_back(static_cast<std::ptrdiff_t>(end));
@@ -71,17 +70,17 @@ class SimGridReader {
     pugi::xml_document document;
     const auto parsed = document.load_buffer(text.data(), text.size());
     if (!parsed) {
-      faults_.add(line_of(parsed.offset), 0, parsed.description());
-      faults_.raise();
+      problems_.add(line_of(parsed.offset), 0, parsed.description());
+      problems_.throw_if_any();
     }
     read_zone(document.child("platform"), "");
     join_hosts();
-    if (platform_.hosts.empty() && faults_.empty()) {
-      faults_.add(0, 0, "has no host");
+    if (platform_.hosts.empty() && problems_.empty()) {
+      problems_.add(0, 0, "has no host");
     }
-    faults_.raise();
+    problems_.throw_if_any();
     find_unreachable();
-    faults_.raise();
+    problems_.throw_if_any();
   }
 
   Platform take() { return std::move(platform_); }
@@ -109,7 +108,7 @@ class SimGridReader {
       }
       return value;
     } catch (const InputError& error) {
-      faults_.add(line_of(node), 0, error.what());
+      problems_.add(line_of(node), 0, error.what());
       return 1.0;
     }
   }
@@ -140,10 +139,10 @@ class SimGridReader {
         read_route(node, tag == "route" ? routes_ : trunks_);
       } else if (tag != "router" && tag != "backbone" && tag != "prop" && tag != "config" &&
                  node.type() == pugi::node_element) {
-        faults_.add(line_of(node), 0,
-                    fmt::format("<{}> is not understood; known: zone, host, cluster, link, "
-                                "host_link, route, zoneRoute, router, backbone, prop",
-                                tag));
+        problems_.add(line_of(node), 0,
+                      fmt::format("<{}> is not understood; known: zone, host, cluster, link, "
+                                  "host_link, route, zoneRoute, router, backbone, prop",
+                                  tag));
       }
     }
   }
@@ -161,7 +160,7 @@ class SimGridReader {
       }
     }
     if (found == links_.end()) {
-      faults_.add(line_of(node), 0, fmt::format("no link '{}' before here", name));
+      problems_.add(line_of(node), 0, fmt::format("no link '{}' before here", name));
       return {};
     }
     return found->second;
@@ -176,9 +175,9 @@ class SimGridReader {
         cores <= machine::kMaxProcessors) {
       return cores;
     }
-    faults_.add(line_of(node), 0,
-                fmt::format("<{}> {}: core is '{}'; expected 1 to {}", node.name(),
-                            node.attribute("id").value(), text, machine::kMaxProcessors));
+    problems_.add(line_of(node), 0,
+                  fmt::format("<{}> {}: core is '{}'; expected 1 to {}", node.name(),
+                              node.attribute("id").value(), text, machine::kMaxProcessors));
     return 1;
   }
 
@@ -197,9 +196,9 @@ class SimGridReader {
       } else if (id == "quota") {
         host.quota = prop.attribute("value").as_double();
         if (!(host.quota > 0.0 && host.quota <= 1.0)) {
-          faults_.add(line_of(prop), 0,
-                      fmt::format("quota is '{}'; expected a part of a core, above 0 and up to 1",
-                                  prop.attribute("value").value()));
+          problems_.add(line_of(prop), 0,
+                        fmt::format("quota is '{}'; expected a part of a core, above 0 and up to 1",
+                                    prop.attribute("value").value()));
         }
       }
     }
@@ -216,14 +215,14 @@ class SimGridReader {
       }
       return value;
     } catch (const InputError& error) {
-      faults_.add(line_of(prop), 0, error.what());
+      problems_.add(line_of(prop), 0, error.what());
       return 0.0;
     }
   }
 
   void add_host(Host host, const std::string& site_name, std::int64_t place) {
     if (!hosts_.try_emplace(host.name, platform_.hosts.size()).second) {
-      faults_.add(place, 0, fmt::format("host '{}' is there twice", host.name));
+      problems_.add(place, 0, fmt::format("host '{}' is there twice", host.name));
     }
     host.site = site(site_name);
     platform_.hosts.push_back(std::move(host));
@@ -246,7 +245,7 @@ class SimGridReader {
       const bool range = begin.ptr != end && *begin.ptr == '-';
       const auto rest = range ? std::from_chars(begin.ptr + 1, end, last) : begin;
       if (rest.ec != std::errc() || rest.ptr != end || last < first || last - first > 1'000'000) {
-        faults_.add(line_of(node), 0, fmt::format("radical '{}'; expected 0-9 or 0,4,7-9", part));
+        problems_.add(line_of(node), 0, fmt::format("radical '{}'; expected 0-9 or 0,4,7-9", part));
         return;
       }
       for (int number = first; number <= last; ++number) {
@@ -277,7 +276,7 @@ class SimGridReader {
                                       std::int64_t place, std::string_view kind) {
     const auto found = list.find(name);
     if (found == list.end()) {
-      faults_.add(place, 0, fmt::format("no {} '{}'", kind, name));
+      problems_.add(place, 0, fmt::format("no {} '{}'", kind, name));
       return {};
     }
     return found->second;
@@ -337,10 +336,10 @@ class SimGridReader {
         const bool joined =
             sites.first == sites.second ? linked : platform_.between.contains(sites);
         if (a != b && !joined && !platform_.direct.contains({a, b})) {
-          faults_.add(places_[a], 0,
-                      fmt::format("host {} cannot reach host {}; expected host_link, "
-                                  "route or zoneRoute",
-                                  platform_.hosts[a].name, platform_.hosts[b].name));
+          problems_.add(places_[a], 0,
+                        fmt::format("host {} cannot reach host {}; expected host_link, "
+                                    "route or zoneRoute",
+                                    platform_.hosts[a].name, platform_.hosts[b].name));
           break;
         }
       }
@@ -348,7 +347,7 @@ class SimGridReader {
   }
 
   std::vector<std::ptrdiff_t> line_ends_;  ///< offsets, ascending
-  workload::Faults faults_;
+  Problems problems_;
   Platform platform_;
   std::vector<std::int64_t> places_;  ///< [hosts] lines
   std::vector<bool> has_link_;        ///< [hosts]

@@ -14,7 +14,6 @@
 
 #include "evenkeel/core/error.hpp"
 #include "evenkeel/core/line_reader.hpp"
-#include "evenkeel/workload/faults.hpp"
 
 namespace evenkeel::simulator {
 namespace {
@@ -74,7 +73,7 @@ Job job_of(const Fields& fields) {
 }  // namespace
 
 Workload parse_swf(std::string_view text, const std::string& file, int processors) {
-  workload::Faults faults(file);
+  Problems problems(file);
   Workload load;
   std::vector<std::pair<Job, double>> jobs;
   std::int64_t number = 0;
@@ -88,7 +87,7 @@ Workload parse_swf(std::string_view text, const std::string& file, int processor
     }
     const std::optional<Fields> fields = fields_of(line);
     if (!fields) {
-      faults.add(number, 0, "expected 18 numbers (Standard Workload Format)");
+      problems.add(number, 0, "expected 18 numbers (Standard Workload Format)");
       continue;
     }
     const Job job = job_of(*fields);
@@ -99,10 +98,10 @@ Workload parse_swf(std::string_view text, const std::string& file, int processor
       load.reasons.push_back(fmt::format("{}:{}: job {} {}", file, number, job.id, fault));
     }
   }
-  if (jobs.empty() && faults.empty()) {
-    faults.add(0, 0, fmt::format("has no job that {} processors can run", processors));
+  if (jobs.empty() && problems.empty()) {
+    problems.add(0, 0, fmt::format("has no job that {} processors can run", processors));
   }
-  faults.raise();
+  problems.throw_if_any();
   std::ranges::sort(jobs, {},
                     [](const auto& each) { return std::pair(each.first.submit, each.first.id); });
   for (const auto& [job, wait] : jobs) {

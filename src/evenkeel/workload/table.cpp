@@ -58,10 +58,10 @@ std::optional<double> parse_number(std::string_view text) {
 }
 
 Table::Table(std::string_view place, std::string_view text)
-    : faults_(place), lines_(lines_of(text)) {
+    : problems_(place), lines_(lines_of(text)) {
   if (lines_.empty()) {
-    faults_.add(0, 0, "is empty; expected a header line");
-    faults_.raise();
+    problems_.add(0, 0, "is empty; expected a header line");
+    problems_.throw_if_any();
   }
 }
 
@@ -80,8 +80,8 @@ bool Table::is_whole(const Line& row) {
     const std::size_t wanted = header().fields.size();
     // The first field too many, or the last there is.
     const std::size_t at = std::min(wanted, row.fields.size() - 1);
-    faults_.add(row.number, row.fields[at].column,
-                fmt::format("{} fields; expected {}", row.fields.size(), wanted));
+    problems_.add(row.number, row.fields[at].column,
+                  fmt::format("{} fields; expected {}", row.fields.size(), wanted));
   }
   return whole;
 }
@@ -90,9 +90,9 @@ std::int64_t Table::count(const Line& row, std::size_t column, std::int64_t max)
   const Field& field = row.fields[column];
   const std::optional<std::int64_t> value = parse<std::int64_t>(field.text);
   if (!value || *value < 0 || *value > max) {
-    faults_.add(row.number, field.column,
-                fmt::format("'{}' for {}; expected a whole number in [0, {}]", field.text,
-                            header().fields[column].text, max));
+    problems_.add(row.number, field.column,
+                  fmt::format("'{}' for {}; expected a whole number in [0, {}]", field.text,
+                              header().fields[column].text, max));
     return 0;
   }
   return *value;
@@ -102,9 +102,9 @@ double Table::number(const Line& row, std::size_t column) {
   const Field& field = row.fields[column];
   const std::optional<double> value = parse_number(field.text);
   if (!value) {
-    faults_.add(row.number, field.column,
-                fmt::format("'{}' for {}; expected a number >= 0", field.text,
-                            header().fields[column].text));
+    problems_.add(row.number, field.column,
+                  fmt::format("'{}' for {}; expected a number >= 0", field.text,
+                              header().fields[column].text));
   }
   return value.value_or(0.0);
 }

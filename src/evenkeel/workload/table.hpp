@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "evenkeel/workload/faults.hpp"
+#include "evenkeel/core/error.hpp"
 
 namespace evenkeel::workload {
 
@@ -44,7 +44,7 @@ class Table {
 
   const Line& header() const { return lines_.front(); }
   std::span<const Line> rows() const { return std::span(lines_).subspan(1); }
-  Faults& faults() { return faults_; }
+  Problems& problems() { return problems_; }
 
   /// Number of leading columns i, j, k.
   int dimension() const;
@@ -62,7 +62,7 @@ class Table {
   Block block(const Line& row, int dimension);
 
  private:
-  Faults faults_;
+  Problems problems_;
   std::vector<Line> lines_;
 };
 

@@ -18,7 +18,6 @@
 #include "evenkeel/core/text.hpp"
 #include "evenkeel/geometry/box_search.hpp"
 #include "evenkeel/geometry/dimensions.hpp"
-#include "evenkeel/workload/faults.hpp"
 #include "evenkeel/workload/trace_box.hpp"
 
 namespace evenkeel::workload {
@@ -50,19 +49,19 @@ class Record {
  public:
   Record(std::string_view path, std::int64_t line, const std::string& text,
          std::span<const std::string_view> known)
-      : line_(line), faults_(path) {
+      : line_(line), problems_(path) {
     try {
       object_ = json::parse(text);
     } catch (const json::parse_error& error) {
-      faults_.add(line_, static_cast<std::int64_t>(error.byte), unfinished(text, error.byte));
-      faults_.raise();
+      problems_.add(line_, static_cast<std::int64_t>(error.byte), unfinished(text, error.byte));
+      problems_.throw_if_any();
     } catch (const json::exception& error) {  // a number that no double holds
-      faults_.add(line_, 0, error.what());
-      faults_.raise();
+      problems_.add(line_, 0, error.what());
+      problems_.throw_if_any();
     }
     if (!object_.is_object()) {
       fault("expected a JSON object");
-      faults_.raise();
+      problems_.throw_if_any();
     }
     for (const auto& [key, value] : object_.items()) {
       const std::string near = suggestion(key, known);  // other keys are of versions to come
@@ -72,9 +71,9 @@ class Record {
     }
   }
 
-  void fault(std::string_view message) { faults_.add(line_, 0, message); }
-  bool is_good() const { return faults_.empty(); }
-  void raise() const { faults_.raise(); }
+  void fault(std::string_view message) { problems_.add(line_, 0, message); }
+  bool is_good() const { return problems_.empty(); }
+  void throw_if_any() const { problems_.throw_if_any(); }
   bool has(const char* key) const { return object_.contains(key); }
 
   /// The member \p key, or null and a fault.
@@ -137,7 +136,7 @@ class Record {
 
  private:
   std::int64_t line_;
-  Faults faults_;
+  Problems problems_;
   json object_;
 };
 
@@ -339,7 +338,7 @@ TraceReader::TraceReader(const std::filesystem::path& path) : path_(path.string(
                      "trace.ndjson, `evenkeel trace` makes one up");
   }
   header_ = parse_header(record);
-  record.raise();
+  record.throw_if_any();
 }
 
 bool TraceReader::next(TraceRegrid& regrid) {
@@ -363,7 +362,7 @@ bool TraceReader::next(TraceRegrid& regrid) {
   }
   parse_levels(header_, record, regrid);
   parse_cost(record, regrid);
-  record.raise();
+  record.throw_if_any();
   return true;
 }
 

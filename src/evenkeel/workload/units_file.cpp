@@ -12,8 +12,8 @@
 #include <fmt/format.h>
 
 #include "evenkeel/core/atomic_file.hpp"
+#include "evenkeel/core/error.hpp"
 #include "evenkeel/geometry/dimensions.hpp"
-#include "evenkeel/workload/faults.hpp"
 #include "evenkeel/workload/table.hpp"
 
 namespace evenkeel::workload {
@@ -41,18 +41,18 @@ Columns columns_of(Table& table) {
     } else if (field.text == "cost" && i + 1 == header.fields.size()) {
       columns.has_cost = true;
     } else {
-      table.faults().add(
+      table.problems().add(
           header.number, field.column,
           fmt::format("column '{}'; expected i[,j[,k]],n0[,n1,...][,cost]", field.text));
     }
   }
   if (columns.dimension == 0 || columns.levels == 0 || columns.levels > kMaxLevels) {
-    table.faults().add(header.number, 0,
-                       fmt::format("expected a header i[,j[,k]],n0[,n1,...][,cost] with at most "
-                                   "{} levels",
-                                   kMaxLevels));
+    table.problems().add(header.number, 0,
+                         fmt::format("expected a header i[,j[,k]],n0[,n1,...][,cost] with at most "
+                                     "{} levels",
+                                     kMaxLevels));
   }
-  table.faults().raise();
+  table.problems().throw_if_any();
   return columns;
 }
 
@@ -83,9 +83,9 @@ std::vector<Row> rows_of(Table& table, const Columns& columns) {
     rows.push_back(std::move(row));
   }
   if (table.rows().empty()) {
-    table.faults().add(0, 0, "has a header but no units");
+    table.problems().add(0, 0, "has a header but no units");
   }
-  table.faults().raise();
+  table.problems().throw_if_any();
   return rows;
 }
 
@@ -105,7 +105,7 @@ void set_keys(std::vector<Row>& rows, geometry::CurveKind kind) {
 }
 
 void sort_along_curve(std::vector<Row>& rows, int dimension, geometry::CurveKind kind,
-                      Faults& faults) {
+                      Problems& problems) {
   if (dimension == 1) {
     set_keys<1>(rows, kind);
   } else if (dimension == 2) {
@@ -117,11 +117,11 @@ void sort_along_curve(std::vector<Row>& rows, int dimension, geometry::CurveKind
                    [](const Row& a, const Row& b) { return a.key < b.key; });
   for (std::size_t i = 1; i < rows.size(); ++i) {
     if (rows[i].key == rows[i - 1].key) {
-      faults.add(rows[i].line, rows[i].column,
-                 fmt::format("the same block as on line {}", rows[i - 1].line));
+      problems.add(rows[i].line, rows[i].column,
+                   fmt::format("the same block as on line {}", rows[i - 1].line));
     }
   }
-  faults.raise();
+  problems.throw_if_any();
 }
 
 /// Least side whose block holds \p cells.
@@ -135,7 +135,7 @@ std::int32_t side_for(std::int64_t cells, int dimension) {
 }
 
 UnitList units_from(const std::vector<Row>& rows, const Columns& columns, int ratio,
-                    Faults& faults) {
+                    Problems& problems) {
   UnitList units;
   units.dimension = columns.dimension;
   units.levels = columns.levels;
@@ -149,11 +149,12 @@ UnitList units_from(const std::vector<Row>& rows, const Columns& columns, int ra
   units.granularity = side_for(cells, columns.dimension);
   const double finest = std::pow(ratio, units.levels - 1);
   if (static_cast<double>(end) * units.granularity * finest > static_cast<double>(kCellsEnd)) {
-    faults.add(0, 0,
-               fmt::format("{} blocks of {} cells along an axis, each {:g} on the finest level; at "
-                           "most {} cells fit",
-                           end, units.granularity, finest, kCellsEnd));
-    faults.raise();
+    problems.add(
+        0, 0,
+        fmt::format("{} blocks of {} cells along an axis, each {:g} on the finest level; at "
+                    "most {} cells fit",
+                    end, units.granularity, finest, kCellsEnd));
+    problems.throw_if_any();
   }
   for (const Row& row : rows) {
     double weight = row.cost;
@@ -175,8 +176,8 @@ UnitList units_from(const std::vector<Row>& rows, const Columns& columns, int ra
     units.hi.push_back(hi);
   }
   if (!std::isfinite(units.total_load())) {
-    faults.add(0, 0, "the costs of all units add up to more than numbers can hold");
-    faults.raise();
+    problems.add(0, 0, "the costs of all units add up to more than numbers can hold");
+    problems.throw_if_any();
   }
   return units;
 }
@@ -202,8 +203,8 @@ UnitList read_units(const std::string& path, int ratio, geometry::CurveKind curv
   Table table(path, text);
   const Columns columns = columns_of(table);
   std::vector<Row> rows = rows_of(table, columns);
-  sort_along_curve(rows, columns.dimension, curve, table.faults());
-  return units_from(rows, columns, ratio, table.faults());
+  sort_along_curve(rows, columns.dimension, curve, table.problems());
+  return units_from(rows, columns, ratio, table.problems());
 }
 
 std::vector<int> read_owners(const std::string& path, const UnitList& units, int parts) {
@@ -214,9 +215,9 @@ std::vector<int> read_owners(const std::string& path, const UnitList& units, int
     header += (header.empty() ? "" : ",") + std::string(field.text);
   }
   if (header != header_of(units)) {
-    table.faults().add(table.header().number, 0,
-                       fmt::format("header '{}'; expected '{}'", header, header_of(units)));
-    table.faults().raise();
+    table.problems().add(table.header().number, 0,
+                         fmt::format("header '{}'; expected '{}'", header, header_of(units)));
+    table.problems().throw_if_any();
   }
   std::map<Block, std::size_t> unit_at;
   for (std::size_t unit = 0; unit < units.size(); ++unit) {
@@ -231,18 +232,18 @@ std::vector<int> read_owners(const std::string& path, const UnitList& units, int
     const auto owner =
         static_cast<int>(table.count(row, static_cast<std::size_t>(units.dimension), parts - 1));
     if (found == unit_at.end()) {
-      table.faults().add(row.number, row.fields[0].column, "no unit has this block");
+      table.problems().add(row.number, row.fields[0].column, "no unit has this block");
     } else if (owners[found->second] >= 0) {
-      table.faults().add(row.number, row.fields[0].column, "a second owner for this block");
+      table.problems().add(row.number, row.fields[0].column, "a second owner for this block");
     } else {
       owners[found->second] = owner;
     }
   }
   const auto missing = std::count(owners.begin(), owners.end(), -1);
-  if (missing > 0 && table.faults().empty()) {
-    table.faults().add(0, 0, fmt::format("{} of {} units have no owner", missing, owners.size()));
+  if (missing > 0 && table.problems().empty()) {
+    table.problems().add(0, 0, fmt::format("{} of {} units have no owner", missing, owners.size()));
   }
-  table.faults().raise();
+  table.problems().throw_if_any();
   return owners;
 }
 
@@ -257,23 +258,23 @@ void write_owners(const std::string& path, const UnitList& units, const std::vec
 }
 
 std::vector<double> parse_capacities(std::string_view text, std::string_view place) {
-  Faults faults(place);
+  Problems problems(place);
   std::vector<double> shares;
   for (const Line& line : lines_of(text)) {
     for (const Field& field : line.fields) {
       const std::optional<double> value = parse_number(field.text);
       if (!value) {
-        faults.add(line.number, field.column,
-                   fmt::format("'{}'; expected a capacity >= 0", field.text));
+        problems.add(line.number, field.column,
+                     fmt::format("'{}'; expected a capacity >= 0", field.text));
       }
       shares.push_back(value.value_or(0.0));
     }
   }
   const double sum = std::accumulate(shares.begin(), shares.end(), 0.0);
-  if (faults.empty() && !(sum > 0.0 && std::isfinite(sum))) {
-    faults.add(0, 0, "expected at least one capacity above zero");
+  if (problems.empty() && !(sum > 0.0 && std::isfinite(sum))) {
+    problems.add(0, 0, "expected at least one capacity above zero");
   }
-  faults.raise();
+  problems.throw_if_any();
   for (double& share : shares) {
     share /= sum;
   }

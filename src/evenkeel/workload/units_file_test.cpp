@@ -131,7 +131,7 @@ TEST(Capacities, MissingFileIsBadInput) {
   EXPECT_THROW(read_capacities("/nonexistent/capacities.txt"), InputError);
 }
 
-TEST(Faults, AreCountedAfterTwenty) {
+TEST(UnitsFile, FaultsAreCountedAfterTwenty) {
   std::string text = "i,n0\n";
   for (int i = 0; i < 30; ++i) {
     text += std::to_string(i) + ",x\n";
