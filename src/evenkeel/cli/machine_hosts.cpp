@@ -15,6 +15,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 #include <unistd.h>
 
 #include "evenkeel/comm/launch.hpp"
@@ -72,16 +73,6 @@ class TemporaryFolder {
   fs::path path_;
 };
 
-/// The number behind \p key of a summary.
-double number_behind(const std::string& text, const std::string& key) {
-  const std::size_t at = text.find('"' + key + "\":");
-  if (at == text.npos) {
-    throw SystemError("summary.json has no " + key);
-  }
-  const std::size_t start = text.find_first_of("-0123456789", at + key.size() + 3);
-  return start == text.npos ? 0.0 : std::strtod(text.c_str() + start, nullptr);
-}
-
 /// Runs a kernel on one uniform level. The run is the program's own, so that what is rated is what
 /// will run.
 class KernelWork {
@@ -103,9 +94,9 @@ class KernelWork {
       const Silence silence;
       runtime::run(request, plugins_, alone_);
     }
-    const std::string summary = read_file(request.out / "summary.json");
-    seconds = number_behind(summary, "compute_s");
-    return number_behind(summary, "cell_updates") / seconds;
+    const auto summary = nlohmann::json::parse(read_file(request.out / "summary.json"));
+    seconds = summary.at("compute_s").at(0).get<double>();
+    return summary.at("cell_updates").get<double>() / seconds;
   }
 
  private:

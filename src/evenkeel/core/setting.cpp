@@ -3,9 +3,8 @@
 /// Takes `group.name=value` apart.
 #include "evenkeel/core/setting.hpp"
 
-#include <charconv>
-
 #include "evenkeel/core/error.hpp"
+#include "evenkeel/core/text.hpp"
 
 namespace evenkeel {
 
@@ -13,10 +12,8 @@ ParamValue param_value(std::string_view word) {
   if (word == "true" || word == "false") {
     return word == "true" ? 1.0 : 0.0;
   }
-  double number = 0.0;
-  const auto [end, fault] = std::from_chars(word.data(), word.data() + word.size(), number);
-  const bool whole = fault == std::errc() && end == word.data() + word.size();
-  return whole ? ParamValue(number) : ParamValue(std::string(word));
+  const std::optional<double> number = parse<double>(word);
+  return number ? ParamValue(*number) : ParamValue(std::string(word));
 }
 
 Setting parse_setting(std::string_view text) {

@@ -24,6 +24,14 @@ TEST(Text, FieldsAreTrimmedAndPointIntoTheirLine) {
   EXPECT_EQ(trimmed("  "), "");
 }
 
+TEST(Text, NumbersAreWholeWords) {
+  EXPECT_EQ(parse<double>("1.5e3"), 1500.0);
+  EXPECT_EQ(parse<int>("-7"), -7);
+  for (const std::string_view word : {"", " 7", "7 ", "7,5", "+7", "seven", "99999999999"}) {
+    EXPECT_EQ(parse<int>(word), std::nullopt) << word;
+  }
+}
+
 TEST(Text, JoinPutsCommasBetween) {
   EXPECT_EQ(join(kKnown), "gpa, lpa, composite");
   EXPECT_EQ(join({}), "none");

@@ -24,10 +24,8 @@ bool is_unknown(std::string_view field) {
 }
 
 std::optional<double> number(std::string_view field) {
-  double value = 0.0;
-  const auto [end, fault] = std::from_chars(field.data(), field.data() + field.size(), value);
-  const bool whole = fault == std::errc() && end == field.data() + field.size();
-  return whole && std::abs(value) <= kLargest ? std::optional(value) : std::nullopt;
+  const std::optional<double> value = parse<double>(field);
+  return value && std::abs(*value) <= kLargest ? value : std::nullopt;
 }
 
 /// Whether \p field is meant as a number, one that `number` takes or not: inf, NAN, +1.5, 1e999.

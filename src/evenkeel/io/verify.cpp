@@ -4,7 +4,6 @@
 #include "evenkeel/io/verify.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <map>
 #include <string_view>
 #include <system_error>
@@ -12,6 +11,7 @@
 #include "evenkeel/core/atomic_file.hpp"
 #include "evenkeel/core/error.hpp"
 #include "evenkeel/core/hash.hpp"
+#include "evenkeel/core/text.hpp"
 #include "evenkeel/io/fab_reader.hpp"
 #include "evenkeel/io/manifest.hpp"
 
@@ -92,9 +92,8 @@ std::vector<fs::path> list_checkpoints(const fs::path& run_dir, std::string_view
     }
     digits.remove_prefix(kPrefix.size());
     digits.remove_suffix(std::min(ending.size(), digits.size()));
-    if (!digits.empty() && digits.size() < 19 &&
-        std::ranges::all_of(digits, [](unsigned char c) { return std::isdigit(c) != 0; })) {
-      found.emplace_back(std::stoull(std::string(digits)), entry.path());
+    if (const auto step = parse<std::uint64_t>(digits)) {
+      found.emplace_back(*step, entry.path());
     }
   }
   std::ranges::sort(found, std::greater<>());

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <optional>
 #include <sstream>
 #include <vector>
@@ -97,12 +96,10 @@ bool Reader::truth(const pugi::xml_attribute& attribute) {
 template <class Number>
 std::optional<Number> Reader::number(const pugi::xml_attribute& attribute) {
   const std::string_view text = attribute.value();
-  Number value{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) {
+  const std::optional<Number> value = evenkeel::parse<Number>(text);
+  if (!value) {
     complain(fmt::format("{} is '{}'; expected a{} number", attribute.name(), text,
                          std::is_integral_v<Number> ? " whole" : ""));
-    return std::nullopt;
   }
   return value;
 }

@@ -4,10 +4,11 @@
 #include "evenkeel/monitor/scan.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <fstream>
 #include <string>
+
+#include "evenkeel/core/text.hpp"
 
 namespace evenkeel::monitor {
 
@@ -30,11 +31,8 @@ std::string_view take_word(std::string_view& text, char separator) {
 }
 
 std::optional<double> to_number(std::string_view word) {
-  double value = 0.0;
-  const char* last = word.data() + word.size();
-  const auto [end, error] = std::from_chars(word.data(), last, value);
-  return error == std::errc() && end == last && std::isfinite(value) ? std::optional(value)
-                                                                     : std::nullopt;
+  const std::optional<double> value = parse<double>(word);
+  return value && std::isfinite(*value) ? value : std::nullopt;
 }
 
 std::optional<double> number_after(std::string_view text, std::string_view key) {

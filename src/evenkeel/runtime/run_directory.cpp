@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <charconv>
 #include <set>
 #include <sstream>
 #include <system_error>
@@ -18,6 +17,7 @@
 
 #include "evenkeel/core/atomic_file.hpp"
 #include "evenkeel/core/error.hpp"
+#include "evenkeel/core/text.hpp"
 #include "evenkeel/io/publish.hpp"
 #include "evenkeel/io/verify.hpp"
 
@@ -31,11 +31,7 @@ constexpr const char* kGoingBack = "going_back";
 
 /// The number that \p digits are; -1 if they are none.
 std::int64_t number_in(std::string_view digits) {
-  std::int64_t number = -1;
-  const char* const end = digits.data() + digits.size();
-  const bool is_number = !digits.empty() && digits.front() != '-' &&
-                         std::from_chars(digits.data(), end, number).ptr == end;
-  return is_number ? number : -1;
+  return digits.starts_with('-') ? -1 : parse<std::int64_t>(digits).value_or(-1);
 }
 
 /// The step in the name of a checkpoint or plot file, or of a table beside one; -1 for other files.

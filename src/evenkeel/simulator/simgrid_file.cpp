@@ -169,11 +169,9 @@ class SimGridReader {
   /// The cores of a host or of each host of a cluster, 1 if it does not say; or a problem.
   int cores_of(const pugi::xml_node& node) {
     const std::string_view text = node.attribute("core").as_string("1");
-    int cores = 0;
-    const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), cores);
-    if (fault == std::errc() && end == text.data() + text.size() && cores >= 1 &&
-        cores <= machine::kMaxProcessors) {
-      return cores;
+    const std::optional<int> cores = parse<int>(text);
+    if (cores && 1 <= *cores && *cores <= machine::kMaxProcessors) {
+      return *cores;
     }
     problems_.add(line_of(node), 0,
                   fmt::format("<{}> {}: core is '{}'; expected 1 to {}", node.name(),

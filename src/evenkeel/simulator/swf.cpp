@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <optional>
 #include <utility>
@@ -14,6 +13,7 @@
 
 #include "evenkeel/core/error.hpp"
 #include "evenkeel/core/line_reader.hpp"
+#include "evenkeel/core/text.hpp"
 
 namespace evenkeel::simulator {
 namespace {
@@ -24,26 +24,19 @@ constexpr std::size_t kReasons = 10;
 using Fields = std::array<double, kFields>;
 
 /// The numbers of \p line, or nothing if there are not just so many.
-std::optional<Fields> fields_of(std::string_view line) {
-  Fields fields{};
-  std::size_t count = 0;
-  const char* at = line.data();
-  const char* const end = at + line.size();
-  for (;;) {
-    at = std::find_if(at, end, [](char c) { return c != ' ' && c != '\t' && c != '\r'; });
-    if (at == end) {
-      return count == kFields ? std::optional(fields) : std::nullopt;
-    }
-    if (count == kFields) {
+std::optional<Fields> numbers_of(std::string_view line) {
+  Fields numbers{};
+  for (double& number : numbers) {
+    line = trimmed(line);
+    const std::string_view word = line.substr(0, line.find_first_of(kBlanks));
+    const std::optional<double> value = parse<double>(word);
+    if (!value || !std::isfinite(*value)) {
       return {};
     }
-    const auto [rest, fault] = std::from_chars(at, end, fields[count++]);
-    if (fault != std::errc() || !std::isfinite(fields[count - 1]) ||
-        (rest != end && *rest != ' ' && *rest != '\t' && *rest != '\r')) {
-      return {};
-    }
-    at = rest;
+    number = *value;
+    line.remove_prefix(word.size());
   }
+  return trimmed(line).empty() ? std::optional(numbers) : std::nullopt;
 }
 
 /// What is wrong with a job; "" if it can run.
@@ -85,7 +78,7 @@ Workload parse_swf(std::string_view text, const std::string& file, int processor
     if (first == std::string_view::npos || line[first] == ';') {
       continue;
     }
-    const std::optional<Fields> fields = fields_of(line);
+    const std::optional<Fields> fields = numbers_of(line);
     if (!fields) {
       problems.add(number, 0, "expected 18 numbers (Standard Workload Format)");
       continue;

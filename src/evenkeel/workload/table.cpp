@@ -4,7 +4,6 @@
 #include "evenkeel/workload/table.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <string>
 
@@ -16,15 +15,6 @@ namespace evenkeel::workload {
 namespace {
 
 constexpr std::int64_t kLargestBlock = (1 << 18) - 1;  // keys of three axes fit 64 bits
-
-/// All of \p text as a number.
-template <class Number>
-std::optional<Number> parse(std::string_view text) {
-  Number value{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  const bool whole = error == std::errc() && end == text.data() + text.size();
-  return whole ? std::optional(value) : std::nullopt;
-}
 
 /// Cuts \p line at its commas, and notes where the fields stand.
 std::vector<Field> places_of(std::string_view line) {
