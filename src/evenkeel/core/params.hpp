@@ -26,6 +26,9 @@ struct ParamSpec {
   std::string_view help = {};
   std::span<const std::string_view> choices = {};
   bool is_whole = false;  ///< a number without a fraction; from 0 to 1: true and false, too
+
+  /// Whether values that are whole fit integers of 64 bits.
+  bool fits_integers() const { return !is_whole || (-1e15 <= min && max <= 1e15); }
 };
 
 /// What a user gave for one parameter: a number, or a word of a choice.

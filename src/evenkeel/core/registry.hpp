@@ -3,6 +3,7 @@
 /// A table from a name the user can type to the plug-in behind it.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <map>
 #include <memory>
@@ -33,8 +34,9 @@ class Registry {
     std::function<std::unique_ptr<Interface>(const Params&)> make;
   };
 
-  /// \pre no entry of that name exists
+  /// \pre no entry of that name exists; its parameters fit integers where they are whole
   void add(const Entry& entry) {
+    EVENKEEL_EXPECT(std::ranges::all_of(entry.params, &ParamSpec::fits_integers));
     const bool inserted = entries_.emplace(entry.name, entry).second;
     EVENKEEL_EXPECT(inserted);
   }

@@ -56,6 +56,19 @@ TEST(Registry, ParametersAreCheckedBeforeMaking) {
   EXPECT_THROW(two_scales().make("divide", {{"times", 1.0}}), InputError);
 }
 
+TEST(RegistryDeathTest, WholeNumbersFitIntegers) {
+  const std::array endless = {
+      ParamSpec{.name = "count", .unit = "1", .min = 0.0, .is_whole = true}};
+  Registry<Scale> registry;
+
+  EXPECT_DEATH(registry.add({.name = "count",
+                             .summary = "endless",
+                             .source = "none",
+                             .params = endless,
+                             .make = nullptr}),
+               "fits_integers");
+}
+
 TEST(RegistryDeathTest, ANameIsTakenOnce) {
   Registry<Scale> registry = two_scales();
 

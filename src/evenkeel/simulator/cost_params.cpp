@@ -101,6 +101,7 @@ constexpr std::array kParams = {
               .unit = "1",
               .fallback = 0.0,
               .min = 0.0,
+              .max = 1e9,
               .help = "ranks that gather first among themselves; 0: all at once",
               .is_whole = true},
     ParamSpec{.name = "gather_bytes",

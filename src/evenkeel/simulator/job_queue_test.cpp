@@ -159,6 +159,8 @@ TEST(Swf, BrokenLinesAreNamed) {
   EXPECT_THAT([] { parse_swf("1 2 3\n", "a.swf", 8); },
               testing::ThrowsMessage<InputError>(HasSubstr("a.swf:1: expected 18 numbers")));
   EXPECT_THROW(parse_swf("; nothing\n", "a.swf", 8), InputError);
+  EXPECT_THAT([] { parse_swf("1e30 0 5 10 4 -1 -1 -1 20 -1 1 1 1 1 1 1 -1 -1\n", "a.swf", 8); },
+              testing::ThrowsMessage<InputError>(HasSubstr("the first up to 1e15")));
 }
 
 // Published check of the model: 100 000 typeless jobs on 128 processors.

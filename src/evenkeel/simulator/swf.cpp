@@ -20,6 +20,7 @@ namespace {
 
 constexpr std::size_t kFields = 18;
 constexpr std::size_t kReasons = 10;
+constexpr double kLargestId = 1e15;  ///< a double tells it from the next one
 
 using Fields = std::array<double, kFields>;
 
@@ -79,8 +80,9 @@ Workload parse_swf(std::string_view text, const std::string& file, int processor
       continue;
     }
     const std::optional<Fields> fields = numbers_of(line);
-    if (!fields) {
-      problems.add(number, 0, "expected 18 numbers (Standard Workload Format)");
+    if (!fields || std::abs(fields->front()) > kLargestId) {
+      problems.add(number, 0,
+                   "expected 18 numbers (Standard Workload Format), the first up to 1e15");
       continue;
     }
     const Job job = job_of(*fields);

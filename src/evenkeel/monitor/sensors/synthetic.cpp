@@ -28,6 +28,7 @@ constexpr std::array kParams = {
               .unit = "1",
               .fallback = 1.0,
               .min = 0.0,
+              .max = 1e9,
               .help = "of the noise",
               .is_whole = true}};
 
