@@ -10,7 +10,7 @@
 #include "evenkeel/geometry/box_search.hpp"
 #include "evenkeel/geometry/curve.hpp"
 #include "evenkeel/partition/quality.hpp"
-#include "evenkeel/partition/sample_units.hpp"
+#include "evenkeel/partition/test_units.hpp"
 #include "evenkeel/workload/grid_unit_list.hpp"
 #include "micro/shapes.hpp"
 

@@ -25,8 +25,8 @@
 #include "evenkeel/partition/patch_partitioner.hpp"
 #include "evenkeel/partition/patch_quality.hpp"
 #include "evenkeel/partition/quality.hpp"
-#include "evenkeel/partition/sample_patches.hpp"
-#include "evenkeel/partition/sample_units.hpp"
+#include "evenkeel/partition/test_patches.hpp"
+#include "evenkeel/partition/test_units.hpp"
 #include "evenkeel/partition/traffic.hpp"
 
 namespace {

@@ -16,9 +16,9 @@
 #include "evenkeel/adapters/library_partitioner.hpp"
 #include "evenkeel/core/error.hpp"
 #include "evenkeel/core/rng.hpp"
-#include "evenkeel/partition/method_forms.hpp"
 #include "evenkeel/partition/quality.hpp"
-#include "evenkeel/partition/sample_units.hpp"
+#include "evenkeel/partition/test_forms.hpp"
+#include "evenkeel/partition/test_units.hpp"
 
 namespace evenkeel::adapters {
 namespace {

@@ -11,7 +11,7 @@
 
 #include <gtest/gtest.h>
 
-#include "evenkeel/partition/sample_units.hpp"
+#include "evenkeel/partition/test_units.hpp"
 
 namespace evenkeel::manager {
 namespace {

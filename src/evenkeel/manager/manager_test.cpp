@@ -15,7 +15,7 @@
 
 #include "evenkeel/core/rng.hpp"
 #include "evenkeel/partition/quality.hpp"
-#include "evenkeel/partition/sample_units.hpp"
+#include "evenkeel/partition/test_units.hpp"
 
 namespace evenkeel::manager {
 namespace {

@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "evenkeel/manager/manager.hpp"
-#include "evenkeel/partition/sample_units.hpp"
+#include "evenkeel/partition/test_units.hpp"
 
 namespace evenkeel::manager {
 

@@ -12,9 +12,9 @@
 #include <gtest/gtest.h>
 
 #include "evenkeel/core/rng.hpp"
-#include "evenkeel/partition/method_forms.hpp"
 #include "evenkeel/partition/quality.hpp"
-#include "evenkeel/partition/sample_units.hpp"
+#include "evenkeel/partition/test_forms.hpp"
+#include "evenkeel/partition/test_units.hpp"
 
 namespace evenkeel::partition {
 namespace {

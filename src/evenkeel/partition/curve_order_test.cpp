@@ -11,7 +11,7 @@
 
 #include "evenkeel/partition/curve_choice.hpp"
 #include "evenkeel/partition/quality.hpp"
-#include "evenkeel/partition/sample_units.hpp"
+#include "evenkeel/partition/test_units.hpp"
 
 namespace evenkeel::partition {
 namespace {

@@ -12,7 +12,7 @@
 
 #include "evenkeel/core/rng.hpp"
 #include "evenkeel/partition/chains.hpp"
-#include "evenkeel/partition/sample_units.hpp"
+#include "evenkeel/partition/test_units.hpp"
 
 namespace evenkeel::partition {
 namespace {

@@ -10,7 +10,7 @@
 #include "evenkeel/core/rng.hpp"
 #include "evenkeel/partition/patch_partitioner.hpp"
 #include "evenkeel/partition/patch_quality.hpp"
-#include "evenkeel/partition/sample_patches.hpp"
+#include "evenkeel/partition/test_patches.hpp"
 
 namespace evenkeel::partition {
 namespace {

@@ -14,7 +14,7 @@
 #include "evenkeel/core/rng.hpp"
 #include "evenkeel/partition/bounds.hpp"
 #include "evenkeel/partition/patch_quality.hpp"
-#include "evenkeel/partition/sample_patches.hpp"
+#include "evenkeel/partition/test_patches.hpp"
 
 namespace evenkeel::partition {
 namespace {

@@ -9,7 +9,7 @@
 
 #include <gtest/gtest.h>
 
-#include "evenkeel/partition/sample_units.hpp"
+#include "evenkeel/partition/test_units.hpp"
 
 namespace evenkeel::partition {
 namespace {

@@ -12,7 +12,7 @@
 
 #include "evenkeel/partition/levels.hpp"
 #include "evenkeel/partition/quality.hpp"
-#include "evenkeel/partition/sample_units.hpp"
+#include "evenkeel/partition/test_units.hpp"
 #include "evenkeel/partition/unit_graph.hpp"
 
 namespace evenkeel::partition {

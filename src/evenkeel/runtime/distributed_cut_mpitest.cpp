@@ -10,7 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "evenkeel/partition/chains.hpp"
-#include "evenkeel/partition/sample_units.hpp"
+#include "evenkeel/partition/test_units.hpp"
 
 namespace evenkeel::runtime {
 namespace {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "evenkeel/geometry/box_list.hpp"
-#include "evenkeel/partition/sample_units.hpp"
+#include "evenkeel/partition/test_units.hpp"
 
 namespace evenkeel::partition {
 
