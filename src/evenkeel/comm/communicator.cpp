@@ -163,10 +163,6 @@ void Communicator::sum_in_place(std::span<std::int64_t> values) const {
   reduce(values, MPI_SUM, *this);
 }
 
-void Communicator::max_in_place(std::span<double> values) const {
-  reduce(values, MPI_MAX, *this);
-}
-
 void Communicator::progress() const {
   int ignored = 0;
   check(MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, handle_, &ignored, MPI_STATUS_IGNORE),

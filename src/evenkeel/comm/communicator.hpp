@@ -63,7 +63,6 @@ class Communicator {
   std::int64_t sum(std::int64_t value) const;               ///< Collective.
   std::uint64_t sum_modular(std::uint64_t value) const;     ///< Collective. Modulo 2^64.
   void sum_in_place(std::span<std::int64_t> values) const;  ///< Collective, elementwise.
-  void max_in_place(std::span<double> values) const;        ///< Collective, elementwise.
 
   /// Collective. One value of every rank, shape [ranks].
   template <Plain T>

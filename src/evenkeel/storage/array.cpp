@@ -86,7 +86,6 @@ double* Pool::take(std::size_t doubles) {
   const std::size_t bytes = lines * kLineBytes;
   if (block == nullptr) {
     block = take_new(lines);
-    ++allocations_;
     reserved_ += bytes;
   }
   in_use_ += bytes;

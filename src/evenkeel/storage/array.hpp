@@ -31,9 +31,6 @@ class Pool {
   std::size_t bytes_peak() const { return peak_; }      ///< [byte] highest bytes_in_use so far
   /// In use or waiting for reuse. [byte]
   std::size_t bytes_reserved() const { return reserved_ + pages_.idle_bytes(); }
-  std::size_t system_allocations() const {
-    return allocations_;
-  }  ///< how often the system was asked
 
  private:
   double* take_new(std::size_t lines);
@@ -43,7 +40,6 @@ class Pool {
   std::size_t in_use_ = 0;
   std::size_t peak_ = 0;
   std::size_t reserved_ = 0;
-  std::size_t allocations_ = 0;
 };
 
 /// Values of all cells of a box for a number of components; gives its memory back to the pool.
