@@ -5,15 +5,14 @@
 
 #include <bit>
 
+#include "evenkeel/core/rng.hpp"
+
 namespace evenkeel::io {
 namespace {
 
-/// The finaliser of SplitMix64: every bit of the result depends on every bit of \p z.
+/// Every bit of the result depends on every bit of \p z.
 std::uint64_t mix(std::uint64_t z) {
-  z += 0x9e3779b97f4a7c15U;
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9U;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebU;
-  return z ^ (z >> 31);
+  return SplitMix64(z).next();
 }
 
 }  // namespace
