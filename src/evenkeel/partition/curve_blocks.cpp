@@ -109,12 +109,12 @@ std::span<const ParamSpec> grain_params() {
   return kGrain;
 }
 
-Owners cut_graded_blocks(const Problem& problem, double grain, Cutter cut) {
+Owners GradedPartitioner::assign(const Problem& problem) const {
   check(problem);
   const Workers workers(problem.capacity);
   const Chain units(problem.units);
-  const double heaviest = units.total() * workers.least_share() / grain;
-  return cut_blocks(units, graded_blocks(problem.units, units, heaviest), workers, cut);
+  const double heaviest = units.total() * workers.least_share() / grain_;
+  return cut_blocks(units, graded_blocks(problem.units, units, heaviest), workers, cut_);
 }
 
 }  // namespace evenkeel::partition

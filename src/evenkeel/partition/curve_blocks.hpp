@@ -14,6 +14,7 @@
 
 #include "evenkeel/core/params.hpp"
 #include "evenkeel/partition/chains.hpp"
+#include "evenkeel/partition/partitioner.hpp"
 
 namespace evenkeel::partition {
 
@@ -45,10 +46,19 @@ using Cutter = Cuts (*)(const Chain&, const Workers&);
 /// Owner of every unit when \p blocks of them are cut by \p cut.
 Owners cut_blocks(const Chain& units, const Blocks& blocks, const Workers& workers, Cutter cut);
 
-/// The parameter `grain`, for all who cut graded blocks.
+/// The parameter `grain` of a GradedPartitioner.
 std::span<const ParamSpec> grain_params();
 
-/// cut_blocks() of graded blocks no heavier than the share of the slowest processor over \p grain.
-Owners cut_graded_blocks(const Problem& problem, double grain, Cutter cut);
+/// cut_blocks() of graded blocks no heavier than the share of the slowest processor over `grain`.
+class GradedPartitioner final : public Partitioner {
+ public:
+  GradedPartitioner(const Params& params, Cutter cut) : grain_(params["grain"]), cut_(cut) {}
+
+  Owners assign(const Problem& problem) const override;
+
+ private:
+  double grain_;
+  Cutter cut_;
+};
 
 }  // namespace evenkeel::partition
