@@ -10,14 +10,7 @@
 #include <vector>
 
 #include <fmt/format.h>
-
-// SimGrid's headers do not pass our warnings.
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wshadow"
-#pragma GCC diagnostic ignored "-Wconversion"
-#pragma GCC diagnostic ignored "-Wpedantic"
 #include <simgrid/s4u.hpp>
-#pragma GCC diagnostic pop
 
 #include "evenkeel/core/error.hpp"
 #include "evenkeel/simulator/backend.hpp"

@@ -6,15 +6,8 @@
 #include <string>
 
 #include <fmt/format.h>
-
-// SimGrid's headers do not pass our warnings.
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wshadow"
-#pragma GCC diagnostic ignored "-Wconversion"
-#pragma GCC diagnostic ignored "-Wpedantic"
 #include <simgrid/kernel/ProfileBuilder.hpp>
 #include <simgrid/s4u.hpp>
-#pragma GCC diagnostic pop
 
 namespace evenkeel::simulator {
 namespace {
