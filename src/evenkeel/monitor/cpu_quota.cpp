@@ -9,24 +9,20 @@
 #include "evenkeel/monitor/scan.hpp"
 
 namespace evenkeel::monitor {
-namespace {
 
-namespace fs = std::filesystem;
-
-std::optional<double> ratio(std::optional<double> quota, std::optional<double> period) {
+std::optional<double> quota_of(std::optional<double> quota, std::optional<double> period) {
   return quota && period && *quota > 0.0 && *period > 0.0 ? std::optional(*quota / *period)
                                                           : std::nullopt;
 }
 
-}  // namespace
-
-std::optional<double> cpu_quota(const fs::path& root) {
+std::optional<double> cpu_quota(const std::filesystem::path& root) {
   std::optional<double> least;
-  for (const fs::path& folder : group_folders(root, "cpu")) {
+  for (const std::filesystem::path& folder : group_folders(root, "cpu")) {
     std::optional<double> here =
-        ratio(number_in(folder / "cpu.max"), number_in(folder / "cpu.max", 1));
+        quota_of(number_in(folder / "cpu.max"), number_in(folder / "cpu.max", 1));
     if (!here) {
-      here = ratio(number_in(folder / "cpu.cfs_quota_us"), number_in(folder / "cpu.cfs_period_us"));
+      here =
+          quota_of(number_in(folder / "cpu.cfs_quota_us"), number_in(folder / "cpu.cfs_period_us"));
     }
     least = here && least ? std::min(*here, *least) : here ? here : least;
   }

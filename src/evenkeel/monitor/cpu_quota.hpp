@@ -17,4 +17,8 @@ namespace evenkeel::monitor {
 /// \param root  of the file system; another one in tests
 std::optional<double> cpu_quota(const std::filesystem::path& root = "/");
 
+/// What a group may use by its \p quota in a \p period [core]. Nothing where one is not known or
+/// not above 0: there is no limit.
+std::optional<double> quota_of(std::optional<double> quota, std::optional<double> period);
+
 }  // namespace evenkeel::monitor

@@ -8,6 +8,7 @@
 #include "evenkeel/core/error.hpp"
 #include "evenkeel/monitor/control_group.hpp"
 #include "evenkeel/monitor/counter.hpp"
+#include "evenkeel/monitor/cpu_quota.hpp"
 #include "evenkeel/monitor/kept_file.hpp"
 #include "evenkeel/monitor/scan.hpp"
 #include "evenkeel/monitor/sensor.hpp"
@@ -133,9 +134,8 @@ class Cgroup final : public Sensor {
       if (period_file != files_->periods.end()) {
         text = period_file->second.read();
       }
-      const Value period = to_number(take_word(text));
-      if (quota && period && *quota > 0.0 && *period > 0.0) {
-        least = std::min(least.value_or(*quota / *period), *quota / *period);
+      if (const Value here = quota_of(quota, to_number(take_word(text)))) {
+        least = std::min(least.value_or(*here), *here);
       }
     }
     readings.push_back({"cpu_quota", "1", least});
