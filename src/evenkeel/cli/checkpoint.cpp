@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "evenkeel/cli/command.hpp"
+#include "evenkeel/core/complaint.hpp"
 #include "evenkeel/core/error.hpp"
 #include "evenkeel/core/json_line.hpp"
 #include "evenkeel/io/manifest.hpp"

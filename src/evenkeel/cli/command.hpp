@@ -10,8 +10,6 @@
 namespace evenkeel::cli {
 
 inline constexpr int kDone = 0;
-inline constexpr int kFailed = 1;
-inline constexpr int kBadInput = 2;
 inline constexpr int kStopped = 75;  ///< on request: with a checkpoint, or before the first step
 
 /// What main runs after the command line has been read; returns the exit code.

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// \file
 /// The program: reads the command line, runs one sub-command, turns errors into exit codes.
-#include <iostream>
-
 #include "evenkeel/cli/best_build.hpp"
 #include "evenkeel/cli/command.hpp"
 #include "evenkeel/core/command_line.hpp"
 #include "evenkeel/core/complaint.hpp"
-#include "evenkeel/core/error.hpp"
 
 namespace {
 
@@ -43,15 +40,5 @@ int parse_and_run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   give_way_to_best_build(argv);
-  try {
-    const int code = parse_and_run(argc, argv);
-    evenkeel::require_printed();
-    return code;
-  } catch (const evenkeel::InputError& error) {
-    evenkeel::complain(std::cerr, error);
-    return kBadInput;
-  } catch (const std::exception& error) {
-    evenkeel::complain(std::cerr, error);
-    return kFailed;
-  }
+  return evenkeel::exit_code_of([&] { return parse_and_run(argc, argv); });
 }

@@ -6,6 +6,7 @@
 #include "evenkeel/cli/command.hpp"
 #include "evenkeel/cli/families.hpp"
 #include "evenkeel/cli/under_mpi.hpp"
+#include "evenkeel/core/complaint.hpp"
 #include "evenkeel/runtime/control.hpp"
 
 namespace evenkeel::cli {

@@ -13,6 +13,17 @@
 #include "evenkeel/core/opening.hpp"
 
 namespace evenkeel {
+namespace {
+
+/// \throws SystemError where standard output could not be written, on a full disk
+void require_printed() {
+  std::cout.flush();
+  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0 || !std::cout) {
+    throw SystemError("cannot write to standard output");
+  }
+}
+
+}  // namespace
 
 std::string text_of(const std::exception& error) {
   const bool is_full = dynamic_cast<const std::bad_alloc*>(&error) != nullptr;
@@ -32,10 +43,17 @@ void tell_passed_over(std::string_view what, std::string_view reason) {
             << "\n";
 }
 
-void require_printed() {
-  std::cout.flush();
-  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0 || !std::cout) {
-    throw SystemError("cannot write to standard output");
+int exit_code_of(const std::function<int()>& work) {
+  try {
+    const int code = work();
+    require_printed();
+    return code;
+  } catch (const InputError& error) {
+    complain(std::cerr, error);
+    return kBadInput;
+  } catch (const std::exception& error) {
+    complain(std::cerr, error);
+    return kFailed;
   }
 }
 

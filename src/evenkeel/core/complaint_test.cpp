@@ -9,6 +9,8 @@
 
 #include <gtest/gtest.h>
 
+#include "evenkeel/core/error.hpp"
+
 namespace evenkeel {
 namespace {
 
@@ -22,6 +24,15 @@ TEST(Complaint, SaysThatMemoryIsShort) {
   std::ostringstream out;
   complain(out, std::bad_alloc());
   EXPECT_TRUE(out.str().starts_with("evenkeel: out of memory")) << out.str();
+}
+
+TEST(Complaint, MakesExitCodes) {
+  testing::internal::CaptureStderr();
+  EXPECT_EQ(exit_code_of([] { return 75; }), 75);
+  EXPECT_EQ(exit_code_of([]() -> int { throw InputError("no such key"); }), kBadInput);
+  EXPECT_EQ(exit_code_of([]() -> int { throw SystemError("no such disk"); }), kFailed);
+  EXPECT_EQ(testing::internal::GetCapturedStderr(),
+            "evenkeel: no such key\nevenkeel: no such disk\n");
 }
 
 }  // namespace

@@ -3,19 +3,14 @@
 /// evenkeel-sim: the commands of `evenkeel` that simulate. A program of its own, because SimGrid
 /// and MPI cannot live in one process.
 #include <filesystem>
-#include <iostream>
 
 #include "evenkeel/core/command_line.hpp"
 #include "evenkeel/core/complaint.hpp"
-#include "evenkeel/core/error.hpp"
 #include "evenkeel/simulator/commands/command.hpp"
 
 namespace {
 
 using namespace evenkeel::simulator;
-
-constexpr int kFailed = 1;
-constexpr int kBadInput = 2;
 
 int parse_and_run(int argc, char** argv) {
   // `evenkeel replay` starts this program under its own name.
@@ -39,15 +34,5 @@ int parse_and_run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  try {
-    const int code = parse_and_run(argc, argv);
-    evenkeel::require_printed();
-    return code;
-  } catch (const evenkeel::InputError& error) {
-    evenkeel::complain(std::cerr, error);
-    return kBadInput;
-  } catch (const std::exception& error) {
-    evenkeel::complain(std::cerr, error);
-    return kFailed;
-  }
+  return evenkeel::exit_code_of([&] { return parse_and_run(argc, argv); });
 }
