@@ -100,9 +100,27 @@ std::string properties_of(const Host& host) {
   return text;
 }
 
+/// \p name as the value of an attribute.
+std::string escaped(std::string_view name) {
+  std::string text;
+  for (const char letter : name) {
+    text += letter == '&'   ? "&amp;"
+            : letter == '<' ? "&lt;"
+            : letter == '"' ? "&quot;"
+                            : std::string(1, letter);
+  }
+  return text;
+}
+
 }  // namespace
 
-std::string to_xml(const Platform& platform) {
+std::string to_xml(Platform platform) {
+  for (Host& host : platform.hosts) {
+    host.name = escaped(host.name);
+  }
+  for (Site& site : platform.sites) {
+    site.name = escaped(site.name);
+  }
   std::string xml =
       "<?xml version=\"1.0\"?>\n<!DOCTYPE platform SYSTEM "
       "\"https://simgrid.org/simgrid.dtd\">\n<platform version=\"4.1\">\n"

@@ -40,6 +40,6 @@ Platform parse_platform(std::string_view text, const std::string& file);
 Platform read_platform(const std::filesystem::path& path);
 
 /// SimGrid's XML of a platform, which parse_platform and SimGrid read back.
-std::string to_xml(const Platform& platform);
+std::string to_xml(Platform platform);
 
 }  // namespace evenkeel::simulator

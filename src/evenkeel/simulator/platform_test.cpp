@@ -46,7 +46,8 @@ TEST(Platform, TakesNoMoreRanksThanProcessors) {
 }
 
 TEST(Platform, MadeUpOnesAreReadBackAlike) {
-  const Platform made = make_platform({.sites = 2, .hosts = 3, .spread = 0.5, .memory = 1e9});
+  Platform made = make_platform({.sites = 2, .hosts = 3, .spread = 0.5, .memory = 1e9});
+  made.hosts[1].name = "<a> & \"b\"";
 
   const Platform read = parse_platform(to_xml(made), "made.xml");
 
