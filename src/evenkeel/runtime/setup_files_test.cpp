@@ -79,7 +79,7 @@ TEST(CheckCase, FilesOfSensorsLieBesideTheCaseToo) {
   const Plugins plugins = Plugins::builtin();
 
   const CheckedCase found = check_case(
-      path + "/case.toml", kGood + "manage.sensors = [\"procfs\", \"replay=s.csv,name=load\"]\n",
+      path + "/case.toml", kPlain + "manage.sensors = [\"procfs\", \"replay=s.csv,name=load\"]\n",
       {}, plugins, 0);
   EXPECT_THAT(found.settings.texts("manage.sensors"),
               ElementsAre("procfs", "replay=\"" + path + "/s.csv\",name=load"));

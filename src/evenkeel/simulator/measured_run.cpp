@@ -72,7 +72,7 @@ void read_times(const nlohmann::json& summary, MeasuredRun& run) {
 MeasuredRun read_run(const std::filesystem::path& folder) {
   const std::filesystem::path path = folder / "summary.json";
   try {
-    const nlohmann::json summary = parse_json(read_text(path), path.string());
+    const nlohmann::json summary = parse_json(read_input(path), path.string());
     MeasuredRun run;
     run.trace = (folder / "trace.ndjson").string();
     run.ranks = summary.at("ranks").get<std::size_t>();

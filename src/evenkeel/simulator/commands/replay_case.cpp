@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "evenkeel/core/atomic_file.hpp"
 #include "evenkeel/core/clock.hpp"
 #include "evenkeel/core/error.hpp"
 #include "evenkeel/core/option_quantity.hpp"
