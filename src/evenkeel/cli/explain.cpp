@@ -103,7 +103,8 @@ std::vector<Entry> entries_called(const std::string& name, const std::vector<Plu
   }
   for (const PluginInfo& plugin : plugins) {
     known.push_back(plugin.name);
-    if (plugin.name == name) {
+    known.push_back(plugin.family);
+    if (plugin.name == name || plugin.family == name) {
       found.push_back(entry_of(plugin));
     }
     for (const ParamInfo& param : plugin.params) {
@@ -154,7 +155,7 @@ void add_explain(Command& program, Action& action) {
   Command command = program.add_subcommand(
       "explain", "say what a key of a case file or a plug-in is; without a name, list all keys");
   command.footer("Example:\n  evenkeel explain mesh.buffer\n  evenkeel explain ccp");
-  command.add_option("name", options->name, "a key, a table of keys, a plug-in or a parameter");
+  command.add_option("name", options->name, "a key, a table of keys, a plug-in, a family of them or a parameter");
   command.add_flag("--json", options->json, "one JSON object a line");
   command.callback([options, &action] {
     action = once([options] { return explain(options->name, options->json); });
