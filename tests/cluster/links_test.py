@@ -23,7 +23,7 @@ SLOW = 20e6 / 8          # [byte/s]; of what a probe sends 70 kB pass at once
 # Much work, few neighbours, nothing moved: a probe shares the slow link with little of the run.
 SETTINGS = {"manage.sensors": '["procfs", "link_bandwidth,bytes=524288,timeout=2"]',
             "manage.policy": "none", "partition.cell_costs": "false", "kernel.scheme": "weno5",
-            "domain.cells": "[16384, 128]", "mesh.max_levels": 1, "time.steps": 20}
+            "domain.cells": "[16384, 128]", "mesh.max_levels": 1, "time.steps": 60}
 
 
 def main():

@@ -154,6 +154,7 @@ TEST_F(Runs, NameEveryDamagedCheckpointWhereNoneIsWhole) {
   });
 
   request.resume = true;
+  request.overrides.emplace_back("time.steps=3");
   EXPECT_THAT(complaint_of(request, with_still(still)),
               testing::AllOf(testing::HasSubstr("holds no whole checkpoint to resume from"),
                              testing::HasSubstr("\nchk00002: Level_0/Cell_D_00000: "),
