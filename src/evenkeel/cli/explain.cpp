@@ -155,7 +155,8 @@ void add_explain(Command& program, Action& action) {
   Command command = program.add_subcommand(
       "explain", "say what a key of a case file or a plug-in is; without a name, list all keys");
   command.footer("Example:\n  evenkeel explain mesh.buffer\n  evenkeel explain ccp");
-  command.add_option("name", options->name, "a key, a table of keys, a plug-in, a family of them or a parameter");
+  command.add_option("name", options->name,
+                     "a key, a table of keys, a plug-in, a family of them or a parameter");
   command.add_flag("--json", options->json, "one JSON object a line");
   command.callback([options, &action] {
     action = once([options] { return explain(options->name, options->json); });

@@ -36,52 +36,60 @@ void require_room(const CheckedCase& checked, double memory) {
   problems.throw_if_any();
 }
 
+/// What one rank finds out for all, so that all see the same, before anything is made.
+struct Beginning {
+  std::string resolved;  ///< the case with all keys
+  std::string directory;
+  std::string is_done;  ///< not "": nothing is left to do
+};
+
+Beginning begin(const RunRequest& request, const Plugins& plugins, std::size_t ranks,
+                double memory) {
+  const std::string text = read_input(request.case_path, kMostWritten);
+  const CheckedCase checked =
+      check_case(request.case_path, text, request.overrides, plugins, ranks);
+  require_room(checked, memory);
+  Beginning found{
+      checked.settings.resolved(),
+      choose_run_directory(request.case_path, request.out, request.resume, request.checkpoint), ""};
+  if (request.resume && request.checkpoint.empty()) {
+    expect_own_run(found.directory, checked.settings, plugins);
+    if (const auto finish = finish_of(found.directory, checked.settings, plugins)) {
+      tell_done(found.directory, *finish, request.json);
+      found.is_done = "yes";
+    }
+  }
+  return found;
+}
+
 }  // namespace
 
 RunEnd run(const RunRequest& request, const Plugins& plugins, const comm::Communicator& world) {
   const auto ranks = static_cast<std::size_t>(world.size());
-  std::string resolved;
-  std::string directory;
-  std::string is_done;  // not "": nothing is left to do
   const double memory = hosts_memory(world);
-  // One rank reads the case, so that all see the same; nothing is made before it is good.
-  on_root(world, [&] {
-    const std::string text = read_input(request.case_path, kMostWritten);
-    const CheckedCase checked =
-        check_case(request.case_path, text, request.overrides, plugins, ranks);
-    resolved = checked.settings.resolved();
-    require_room(checked, memory);
-    directory =
-        choose_run_directory(request.case_path, request.out, request.resume, request.checkpoint);
-    if (request.resume && request.checkpoint.empty()) {
-      expect_own_run(directory, checked.settings, plugins);
-      if (const auto finish = finish_of(directory, checked.settings, plugins)) {
-        tell_done(directory, *finish, request.json);
-        is_done = "yes";
-      }
-    }
-  });
-  broadcast_text(world, is_done);
-  if (!is_done.empty()) {
+  Beginning found;
+  on_root(world, [&] { found = begin(request, plugins, ranks, memory); });
+  for (std::string* text : {&found.resolved, &found.directory, &found.is_done}) {
+    broadcast_text(world, *text);
+  }
+  if (!found.is_done.empty()) {
     return RunEnd::kDone;
   }
-  broadcast_text(world, resolved);
-  broadcast_text(world, directory);
   // What a case names, machine descriptions and sources of sensors, need not be on every host.
   std::optional<CheckedCase> checked;
   world.all_or_none([&] {
     const std::string place = request.case_path.string() + " with all keys";
-    checked.emplace(check_case(place, resolved, {}, plugins, ranks));
+    checked.emplace(check_case(place, found.resolved, {}, plugins, ranks));
   });
-  on_root(world, [&] { make_run_directory(directory); });
+  on_root(world, [&] { make_run_directory(found.directory); });
   const auto specs = plugins.kernels.find(checked->settings.text("kernel.name")).params;
   switch (checked->kernel->dimension()) {
     case 1:
-      return run_in<1>(request, *std::move(checked), specs, world, directory);
+      return run_in<1>(request, *std::move(checked), specs, world, found.directory);
     case 2:
-      return run_in<2>(request, *std::move(checked), specs, world, directory);
+      return run_in<2>(request, *std::move(checked), specs, world, found.directory);
     default:
-      return run_in<3>(request, *std::move(checked), specs, world, directory);
+      return run_in<3>(request, *std::move(checked), specs, world, found.directory);
   }
 }
 
