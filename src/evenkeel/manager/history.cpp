@@ -91,7 +91,7 @@ double due_to_shares(const History& history, const Observation& now, const Plan&
   }
   double all = 0.0;
   for (std::size_t unit = 0; unit < now.units.size(); ++unit) {
-    all += cells_there(now, unit);
+    all += now.units.cells_there(unit, now.held);
   }
   const double moved = plan.alternatives[plan.chosen].migration_bytes / now.bytes_per_cell;
   return changed * all < moved ? changed * all / moved : 1.0;

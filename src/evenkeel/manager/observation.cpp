@@ -8,6 +8,7 @@
 
 #include "evenkeel/machine/capacity.hpp"
 #include "evenkeel/machine/capacity_metric.hpp"
+#include "evenkeel/partition/quality.hpp"
 #include "evenkeel/workload/owner_map.hpp"
 
 namespace evenkeel::manager {
@@ -30,19 +31,9 @@ Observation observe(const workload::UnitList& units, std::span<const int> owners
   return now;
 }
 
-double cells_there(const Observation& now, std::size_t unit) {
-  const double cells = now.units.memory[unit];
-  return now.held.empty() ? cells : std::min(cells, now.held[unit]);
-}
-
 double cells_to_move(const Observation& now, std::span<const int> owners) {
-  double cells = 0.0;
-  for (std::size_t unit = 0; unit < owners.size(); ++unit) {
-    const int before = now.owners[unit];
-    const bool moves = before != workload::kNoOwner && before != owners[unit];
-    cells += moves ? cells_there(now, unit) : 0.0;
-  }
-  return cells;
+  return partition::migration({now.units, {}, now.owners, now.held},
+                              {owners.begin(), owners.end()});
 }
 
 std::vector<double> as_memory_allows(std::vector<double> share, const Observation& now) {

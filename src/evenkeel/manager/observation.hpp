@@ -58,10 +58,8 @@ Observation observe(const workload::UnitList& units, std::span<const int> owners
                     std::span<const machine::RankRate> rates, const Stage& stage,
                     const Prices& prices);
 
-/// Cells of a unit that can be moved: what a regrid adds is made where it is to be.
-double cells_there(const Observation& now, std::size_t unit);
-
-/// Those whose owner \p owners change, shape [units].
+/// Cells that move where \p owners, shape [units], change owners: those that were there, for what a
+/// regrid adds is made where it is to be.
 double cells_to_move(const Observation& now, std::span<const int> owners);
 
 /// \p share, as near as memory allows: where it is limited, none above what the rank has room for,

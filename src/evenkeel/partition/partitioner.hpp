@@ -28,12 +28,6 @@ struct Problem {
   std::span<const double> held = {};  ///< shape [units] memory before; empty: as now
 
   std::size_t processors() const { return capacity.size(); }
-
-  /// Memory of \p unit that was there before: what moves with it.
-  double cells_there(std::size_t unit) const {
-    const double cells = units.memory[unit];
-    return held.empty() ? cells : std::min(cells, held[unit]);
-  }
 };
 
 /// Divides a grid unit list among processors of unequal capacity.

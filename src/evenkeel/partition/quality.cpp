@@ -120,7 +120,9 @@ double migration(const Problem& problem, const Owners& owners) {
   double cells = 0.0;
   for (std::size_t unit = 0; unit < problem.previous.size(); ++unit) {
     const int before = problem.previous[unit];
-    cells += before != kNoOwner && before != owners[unit] ? problem.cells_there(unit) : 0.0;
+    cells += before != kNoOwner && before != owners[unit]
+                 ? problem.units.cells_there(unit, problem.held)
+                 : 0.0;
   }
   return cells;
 }

@@ -283,7 +283,8 @@ std::vector<double> received(const Problem& problem, const Owners& owners) {
   for (std::size_t unit = 0; unit < problem.previous.size(); ++unit) {
     const int before = problem.previous[unit];
     if (before != kNoOwner && before != owners[unit]) {
-      cells[static_cast<std::size_t>(owners[unit])] += problem.cells_there(unit);
+      cells[static_cast<std::size_t>(owners[unit])] +=
+          problem.units.cells_there(unit, problem.held);
     }
   }
   return cells;

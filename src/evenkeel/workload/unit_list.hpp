@@ -3,6 +3,7 @@
 /// The composite grid units that partitioners distribute, as plain columns of numbers.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -74,6 +75,12 @@ struct UnitList {
       sum += total(unit);
     }
     return sum;
+  }
+
+  /// Memory of \p unit that was there before: what moves with it.
+  /// \param held  shape [units] memory before; empty: as now
+  double cells_there(std::size_t unit, std::span<const double> held) const {
+    return held.empty() ? memory[unit] : std::min(memory[unit], held[unit]);
   }
 
   /// The units at \p places, ascending, as a list of their own.
