@@ -16,11 +16,9 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
-const std::string kGood = "kernel = \"rm2d\"\ntime.steps = 8\n";
-
 TEST(CheckMesh, BoxesAreMultiplesOfTheLeastOne) {
   const auto side = [](const std::vector<std::string>& overrides) {
-    return check(kGood, overrides).settings.integer("mesh.max_box");
+    return check(kPlainCase, overrides).settings.integer("mesh.max_box");
   };
   EXPECT_EQ(side({}), 128);
   EXPECT_EQ(side({"mesh.min_box=6", "mesh.ratio=3", "domain.cells=[96,24]"}), 126);
@@ -42,12 +40,12 @@ TEST(CheckMesh, LevelsCanBeCounted) {
 
 TEST(CheckMesh, ThresholdsOfAnotherKindOfFlagsMustBeGiven) {
   for (const char* kind : {"gradient", "richardson", "value"}) {
-    EXPECT_THAT(complaint(kGood + fmt::format("mesh.flag = \"{}\"\n", kind)),
+    EXPECT_THAT(complaint(kPlainCase + fmt::format("mesh.flag = \"{}\"\n", kind)),
                 AllOf(StartsWith("case.toml:3:"), HasSubstr(fmt::format("mesh.flag is '{}'", kind)),
                       HasSubstr("give mesh.flag_threshold")));
   }
   const auto threshold = [](const char* kind) {
-    const CheckedCase checked = check(kGood, {fmt::format("mesh.flag={}", kind)});
+    const CheckedCase checked = check(kPlainCase, {fmt::format("mesh.flag={}", kind)});
     return make_flags<2>(checked.settings, *std::get<1>(checked.kernel->application)).threshold;
   };
   EXPECT_THAT(threshold("jump"), ElementsAre(0.05));
@@ -67,40 +65,40 @@ TEST(CheckMesh, MeshMustSuitTheScheme) {
 }
 
 TEST(CheckMesh, DomainThatTheRatioDoesNotDivideIsNamed) {
-  EXPECT_THAT(complaint(kGood + "domain.cells = [127, 32]\n"),
+  EXPECT_THAT(complaint(kPlainCase + "domain.cells = [127, 32]\n"),
               AllOf(StartsWith("case.toml:3:"), HasSubstr("domain.cells[0] is 127, must be a "
                                                           "multiple of 2")));
-  EXPECT_THAT(complaint(kGood + "mesh.ratio = 3\n"),
+  EXPECT_THAT(complaint(kPlainCase + "mesh.ratio = 3\n"),
               HasSubstr("mesh.min_box is 4, must be a multiple of mesh.ratio = 3"));
-  EXPECT_THAT(complaint(kGood + "mesh.max_box = 30\n"),
+  EXPECT_THAT(complaint(kPlainCase + "mesh.max_box = 30\n"),
               HasSubstr("mesh.max_box is 30, must be a multiple of mesh.min_box = 4"));
-  EXPECT_EQ(complaint(kGood + "domain.cells = [127, 32]\nmesh.max_levels = 1\n"), "");
+  EXPECT_EQ(complaint(kPlainCase + "domain.cells = [127, 32]\nmesh.max_levels = 1\n"), "");
 }
 
 TEST(CheckMesh, ListsOfTheDomainHaveOneEntryAnAxis) {
-  EXPECT_THAT(complaint(kGood + "domain.cells = [128]\n"),
+  EXPECT_THAT(complaint(kPlainCase + "domain.cells = [128]\n"),
               HasSubstr("domain.cells has 1 entries, kernel 'rm2d' wants 2"));
-  EXPECT_THAT(complaint(kGood + "domain.boundary_lower = [\"outflow\"]\n"),
+  EXPECT_THAT(complaint(kPlainCase + "domain.boundary_lower = [\"outflow\"]\n"),
               HasSubstr("domain.boundary_lower has 1 entries"));
 }
 
 TEST(CheckMesh, CornersAreInOrder) {
-  EXPECT_THAT(complaint(kGood + "domain.lower = [0.0, 1.0]\ndomain.upper = [1.0, 1.0]\n"),
+  EXPECT_THAT(complaint(kPlainCase + "domain.lower = [0.0, 1.0]\ndomain.upper = [1.0, 1.0]\n"),
               HasSubstr("domain.upper[1] is 1, must be above domain.lower[1] = 1"));
-  EXPECT_THAT(complaint(kGood + "domain.lower = [0.0, 0.0]\ndomain.upper = [inf, 1.0]\n"),
+  EXPECT_THAT(complaint(kPlainCase + "domain.lower = [0.0, 0.0]\ndomain.upper = [inf, 1.0]\n"),
               HasSubstr("domain.upper[0] is inf, must be above domain.lower[0] = 0 and finite"));
 }
 
 TEST(CheckMesh, ThresholdsOfFlagsAreNotNone) {
-  EXPECT_THAT(complaint(kGood + "mesh.flag_threshold = []\n"),
+  EXPECT_THAT(complaint(kPlainCase + "mesh.flag_threshold = []\n"),
               AllOf(StartsWith("case.toml:3:"), HasSubstr("mesh.flag_threshold is empty")));
 }
 
 TEST(CheckMesh, PeriodicAxisIsPeriodicOnBothSides) {
-  EXPECT_THAT(complaint(kGood + "domain.boundary_lower = [\"outflow\", \"periodic\"]\n"
-                                "domain.boundary_upper = [\"outflow\", \"reflect\"]\n"),
+  EXPECT_THAT(complaint(kPlainCase + "domain.boundary_lower = [\"outflow\", \"periodic\"]\n"
+                                     "domain.boundary_upper = [\"outflow\", \"reflect\"]\n"),
               HasSubstr("axis 1 is periodic on one side only, the lower one"));
-  EXPECT_THAT(complaint(kGood + "domain.boundary_upper = [\"outflow\", \"reflect\"]\n"),
+  EXPECT_THAT(complaint(kPlainCase + "domain.boundary_upper = [\"outflow\", \"reflect\"]\n"),
               HasSubstr("axis 1 is periodic on one side only"))
       << "the kernel's is, on the other";
 }
@@ -130,20 +128,20 @@ TEST(CheckMesh, EllipticProblemsMustHaveASolution) {
 }
 
 TEST(CheckMesh, FlagComponentIsOneOfTheKernels) {
-  EXPECT_THAT(complaint(kGood + "mesh.flag_component = \"densty\"\n"),
+  EXPECT_THAT(complaint(kPlainCase + "mesh.flag_component = \"densty\"\n"),
               AllOf(HasSubstr("kernel 'rm2d' has density"), HasSubstr("mean 'density'")));
 }
 
 TEST(CheckMesh, QuantitiesAreThoseTheKernelMakes) {
-  EXPECT_EQ(complaint(kGood + "mesh.flag_component = \"pressure\"\n"), "");
-  EXPECT_EQ(complaint(kGood + "output.derived = [\"speed\", \"pressure\"]\n"), "");
+  EXPECT_EQ(complaint(kPlainCase + "mesh.flag_component = \"pressure\"\n"), "");
+  EXPECT_EQ(complaint(kPlainCase + "output.derived = [\"speed\", \"pressure\"]\n"), "");
   EXPECT_THAT(
-      complaint(kGood + "output.derived = [\"presure\"]\n"),
+      complaint(kPlainCase + "output.derived = [\"presure\"]\n"),
       AllOf(HasSubstr("kernel 'rm2d' makes pressure, speed"), HasSubstr("mean 'pressure'")));
   EXPECT_THAT(complaint("kernel = \"tp2d\"\ntime.steps = 1\noutput.derived = [\"speed\"]\n"),
               HasSubstr("makes nothing of its components"));
-  EXPECT_THAT(complaint(kGood + "mesh.flag = \"richardson\"\nmesh.flag_threshold = [0.1]\n"
-                                "mesh.flag_component = \"pressure\"\n"),
+  EXPECT_THAT(complaint(kPlainCase + "mesh.flag = \"richardson\"\nmesh.flag_threshold = [0.1]\n"
+                                     "mesh.flag_component = \"pressure\"\n"),
               HasSubstr("'pressure', which is made of other components"));
 }
 
@@ -174,7 +172,7 @@ TEST(CheckMesh, WavesLeaveOnlyWhereThereAreSome) {
       "domain.boundary_lower = [\"outgoing\", \"outflow\"]\n"
       "domain.boundary_upper = [\"outflow\", \"outgoing\"]\n";
 
-  EXPECT_THAT(complaint(kGood + sides),
+  EXPECT_THAT(complaint(kPlainCase + sides),
               AllOf(HasSubstr("boundary_lower has 'outgoing', which is for waves"),
                     HasSubstr("boundary_upper has 'outgoing'"), HasSubstr("'rm2d' has none")));
 }

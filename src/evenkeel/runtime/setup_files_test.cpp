@@ -19,10 +19,8 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
-const std::string kPlain = "kernel = \"rm2d\"\ntime.steps = 8\n";
-
 TEST(CheckCase, CapacitiesFitTheRanksAndAreNotAllZero) {
-  const std::string given = kPlain + "manage.capacity = \"given\"\n";
+  const std::string given = kPlainCase + "manage.capacity = \"given\"\n";
 
   EXPECT_THAT(complaint(given), HasSubstr("give machine.capacities or machine.capacity_file"));
   EXPECT_THAT(complaint(given + "machine.capacities = [1, 2]\n", 3),
@@ -33,8 +31,8 @@ TEST(CheckCase, CapacitiesFitTheRanksAndAreNotAllZero) {
 }
 
 TEST(CheckCase, MissingCapacityFileIsNamedWithItsKey) {
-  EXPECT_THAT(complaint(kPlain + "manage.capacity = \"given\"\n"
-                                 "machine.capacity_file = \"no/such/file\"\n"),
+  EXPECT_THAT(complaint(kPlainCase + "manage.capacity = \"given\"\n"
+                                     "machine.capacity_file = \"no/such/file\"\n"),
               AllOf(StartsWith("case.toml:4:"), HasSubstr("cannot open no/such/file")));
 }
 
@@ -44,7 +42,7 @@ TEST(CheckCase, CapacityFileBecomesPartOfTheCase) {
   write_file(path + "/capacities", std::string_view("1\n3\n"));
 
   const std::string resolved =
-      check(kPlain + "manage.capacity = \"given\"\nmachine.capacity_file = \"" + path +
+      check(kPlainCase + "manage.capacity = \"given\"\nmachine.capacity_file = \"" + path +
                 "/capacities\"\n",
             {}, 2)
           .settings.resolved();
@@ -58,7 +56,7 @@ TEST(CheckCase, TheNewerOfCapacitiesCounts) {
   std::string path = std::filesystem::temp_directory_path() / "evenkeel-setup-XXXXXX";
   ASSERT_NE(mkdtemp(path.data()), nullptr);
   write_file(path + "/file", std::string_view("1\n3\n"));
-  const std::string given = kPlain + "manage.capacity = \"given\"\n";
+  const std::string given = kPlainCase + "manage.capacity = \"given\"\n";
   const std::string list = "machine.capacities = [1, 1]\n";
   const std::string file = "machine.capacity_file = \"" + path + "/file\"\n";
   const auto shares = [](const std::string& text, const std::string& override) {
@@ -79,8 +77,8 @@ TEST(CheckCase, FilesOfSensorsLieBesideTheCaseToo) {
   const Plugins plugins = Plugins::builtin();
 
   const CheckedCase found = check_case(
-      path + "/case.toml", kPlain + "manage.sensors = [\"procfs\", \"replay=s.csv,name=load\"]\n",
-      {}, plugins, 0);
+      path + "/case.toml",
+      kPlainCase + "manage.sensors = [\"procfs\", \"replay=s.csv,name=load\"]\n", {}, plugins, 0);
   EXPECT_THAT(found.settings.texts("manage.sensors"),
               ElementsAre("procfs", "replay=\"" + path + "/s.csv\",name=load"));
   std::filesystem::remove_all(path);
@@ -93,7 +91,7 @@ TEST(CheckCase, FilesLieBesideTheCaseThatNamesThem) {
   const Plugins plugins = Plugins::builtin();
 
   const CheckedCase found = check_case(
-      path + "/case.toml", kPlain + "partition.octants = \"rules.toml\"\n", {}, plugins, 0);
+      path + "/case.toml", kPlainCase + "partition.octants = \"rules.toml\"\n", {}, plugins, 0);
   EXPECT_EQ(found.settings.text("partition.octants"), path + "/rules.toml");
   std::filesystem::remove_all(path);
 }

@@ -26,10 +26,8 @@ using ::testing::Pair;
 using ::testing::StartsWith;
 using ::testing::ThrowsMessage;
 
-const std::string kGood = "kernel = \"rm2d\"\ntime.steps = 8\n";
-
 TEST(CheckCase, GoodCaseHasTheDefaultsOfItsKernel) {
-  const CheckedCase checked = check(kGood);
+  const CheckedCase checked = check(kPlainCase);
 
   EXPECT_EQ(checked.kernel->dimension(), 2);
   EXPECT_EQ(checked.settings.numbers("domain.cells").size(), 2U);
@@ -40,8 +38,8 @@ TEST(CheckCase, GoodCaseHasTheDefaultsOfItsKernel) {
 TEST(CheckCase, FlagsHaveABufferWhereSomethingMoves) {
   const std::string stationary = "kernel = \"laplace\"\ntime.steps = 1\n";
 
-  EXPECT_EQ(check(kGood).settings.integer("mesh.buffer"), 2);
-  EXPECT_EQ(check(kGood, {"kernel.name=sv2d"}).settings.integer("mesh.buffer"), 3);  // cfl 0.7
+  EXPECT_EQ(check(kPlainCase).settings.integer("mesh.buffer"), 2);
+  EXPECT_EQ(check(kPlainCase, {"kernel.name=sv2d"}).settings.integer("mesh.buffer"), 3);  // cfl 0.7
   EXPECT_EQ(check(stationary).settings.integer("mesh.buffer"), 0);
   EXPECT_EQ(check(stationary, {"mesh.buffer=1"}).settings.integer("mesh.buffer"), 1);
 }
@@ -49,7 +47,7 @@ TEST(CheckCase, FlagsHaveABufferWhereSomethingMoves) {
 TEST(CheckCase, UnitsAreLargerWhereThereAreMoreThanRanksNeed) {
   const auto side = [](std::vector<std::string> overrides, std::size_t ranks) {
     overrides.push_back("domain.cells=[256,256]");
-    return check(kGood, overrides, ranks).settings.integer("partition.granularity");
+    return check(kPlainCase, overrides, ranks).settings.integer("partition.granularity");
   };
   EXPECT_EQ(side({}, 1), 4);
   EXPECT_EQ(side({}, 2), 8);                    // 512 for each
@@ -57,26 +55,27 @@ TEST(CheckCase, UnitsAreLargerWhereThereAreMoreThanRanksNeed) {
   EXPECT_EQ(side({"mesh.min_box=16"}, 3), 8);   // half a box, 342 for each
   EXPECT_EQ(side({"mesh.min_box=16"}, 64), 4);  // else 16
   EXPECT_EQ(side({"partition.granularity=2"}, 2), 2);
-  EXPECT_EQ(check(kGood, {"kernel.name=sod", "domain.cells=[16777216]"}, 2)
+  EXPECT_EQ(check(kPlainCase, {"kernel.name=sod", "domain.cells=[16777216]"}, 2)
                 .settings.integer("partition.granularity"),
             4096);  // the most it may be
 }
 
 TEST(CheckCase, ResolvedCaseIsTheSameCase) {
   const std::string first =
-      check(kGood, {"partition.method=gpa", "kernel.mach=1.3"}, 3).settings.resolved();
+      check(kPlainCase, {"partition.method=gpa", "kernel.mach=1.3"}, 3).settings.resolved();
 
   EXPECT_EQ(check(first, {}, 3).settings.resolved(), first);
   EXPECT_THAT(first, HasSubstr("mach = 1.3"));
 }
 
 TEST(CheckCase, ResolvedCaseHasAllParametersOfItsPlugins) {
-  const std::string usual = check(kGood).settings.resolved();
+  const std::string usual = check(kPlainCase).settings.resolved();
   EXPECT_THAT(usual, AllOf(HasSubstr("\nsticky_epsilon = 0.05\n"),
                            HasSubstr("[manage]\ncooldown = "), HasSubstr("\nthreshold = ")));
-  EXPECT_EQ(check(usual).methods.all.size(), check(kGood).methods.all.size());
+  EXPECT_EQ(check(usual).methods.all.size(), check(kPlainCase).methods.all.size());
   const std::string weighted =
-      check(kGood, {"manage.capacity=weighted", "machine.weights=[1,0.5,0]"}).settings.resolved();
+      check(kPlainCase, {"manage.capacity=weighted", "machine.weights=[1,0.5,0]"})
+          .settings.resolved();
   EXPECT_THAT(weighted, AllOf(HasSubstr("\nbandwidth = 0\n"), HasSubstr("\ncpu = 1\n")));
 }
 
@@ -85,7 +84,7 @@ TEST(CheckCase, ResolvedCaseIsTheSameWithEveryPlugin) {
   for (const char* key : {"kernel.name", "partition.method", "manage.policy", "manage.capacity"}) {
     for (const std::string_view word : plugin_words(key, plugins)) {
       const std::string first =
-          check(kGood, {fmt::format("{}={}", key, word), "machine.capacities=[1]"})
+          check(kPlainCase, {fmt::format("{}={}", key, word), "machine.capacities=[1]"})
               .settings.resolved();
       EXPECT_EQ(check(first).settings.resolved(), first) << key << " = " << word;
     }
@@ -93,15 +92,17 @@ TEST(CheckCase, ResolvedCaseIsTheSameWithEveryPlugin) {
 }
 
 TEST(CheckCase, ResolvedCaseTakesOtherPlugins) {
-  const std::string resolved = check(kGood, {"manage.capacity=drum_power"}).settings.resolved();
+  const std::string resolved =
+      check(kPlainCase, {"manage.capacity=drum_power"}).settings.resolved();
   const std::string other =
       check(resolved, {"partition.method=gpa", "manage.capacity=measured"}).settings.resolved();
 
-  EXPECT_EQ(other, check(kGood, {"partition.method=gpa"}).settings.resolved());
-  EXPECT_THAT(complaint(kGood + "partition.sticky_epsilon = 0.1\npartition.method = \"gpa\"\n"),
-              AllOf(StartsWith("case.toml:3:11: [partition] no key 'sticky_epsilon'")));
+  EXPECT_EQ(other, check(kPlainCase, {"partition.method=gpa"}).settings.resolved());
+  EXPECT_THAT(
+      complaint(kPlainCase + "partition.sticky_epsilon = 0.1\npartition.method = \"gpa\"\n"),
+      AllOf(StartsWith("case.toml:3:11: [partition] no key 'sticky_epsilon'")));
   try {
-    check(kGood + "partition.stikcy_epsilon = 0.1\n", {"partition.method=gpa"});
+    check(kPlainCase + "partition.stikcy_epsilon = 0.1\n", {"partition.method=gpa"});
     FAIL() << "no plug-in has a parameter of that name";
   } catch (const InputError& error) {
     EXPECT_THAT(error.what(), HasSubstr("'stikcy_epsilon'"));
@@ -109,7 +110,7 @@ TEST(CheckCase, ResolvedCaseTakesOtherPlugins) {
 }
 
 TEST(CheckCase, MisspeltKeysHaveThoseOfTheTableAndItsPluginsForNeighbours) {
-  const auto said = [](const char* line) { return complaint(kGood + line); };
+  const auto said = [](const char* line) { return complaint(kPlainCase + line); };
   EXPECT_THAT(said("manage.polcy = \"none\"\n"),
               AllOf(StartsWith("case.toml:3:8: [manage] no key 'polcy'; known: policy, capacity, "),
                     HasSubstr(", threshold, "), HasSubstr("(did you mean 'policy'?)")));
@@ -129,14 +130,15 @@ TEST(DefaultIdentity, IsThatOfACaseThatSetsNothing) {
     };
     EXPECT_EQ(std::visit(identity, checked.kernel->application), identity_of(checked.settings));
   }
-  EXPECT_EQ(identity_of(check(kGood).settings).at("domain.boundary_lower"),
+  EXPECT_EQ(identity_of(check(kPlainCase).settings).at("domain.boundary_lower"),
             "['inflow', 'periodic']");
 }
 
 TEST(CheckCase, SharesMayFollowAMetric) {
-  EXPECT_EQ(complaint(kGood + "manage.capacity = \"weighted\"\nmachine.weights = [1, 0, 0]\n"), "");
+  EXPECT_EQ(complaint(kPlainCase + "manage.capacity = \"weighted\"\nmachine.weights = [1, 0, 0]\n"),
+            "");
   const CheckedCase checked =
-      check(kGood, {"manage.capacity=drum_power", "machine.weights=[0.75,0,0.25]"});
+      check(kPlainCase, {"manage.capacity=drum_power", "machine.weights=[0.75,0,0.25]"});
   const PlacementOptions options = placement_options(checked.settings, {});
   EXPECT_EQ(options.sense.source, CapacitySource::kMetric);
   EXPECT_EQ(options.sense.metric->metric, "drum_power");
@@ -145,7 +147,7 @@ TEST(CheckCase, SharesMayFollowAMetric) {
 
 TEST(CheckCase, NumbersForAnotherCapacityArePassedOver) {
   const auto warnings = [](const std::vector<std::string>& overrides) {
-    return passed_over(check(kGood, overrides).settings);
+    return passed_over(check(kPlainCase, overrides).settings);
   };
   EXPECT_THAT(warnings({"machine.weights=[0.5,0.25,0.25]"}),
               ElementsAre(HasSubstr("machine.weights are passed over")));
@@ -156,25 +158,26 @@ TEST(CheckCase, NumbersForAnotherCapacityArePassedOver) {
 }
 
 TEST(CheckCase, ManageHasParametersOfPolicyAndMetric) {
-  const std::string drum = kGood + "manage.capacity = \"drum_power\"\n";
+  const std::string drum = kPlainCase + "manage.capacity = \"drum_power\"\n";
   const CheckedCase checked =
       check(drum, {"manage.comm=nws", "manage.weight=0.25", "manage.threshold=0.1"});
   const PlacementOptions options = placement_options(checked.settings, {});
   EXPECT_THAT(options.sense.metric->params,
               IsSupersetOf({Pair("comm", ParamValue("nws")), Pair("weight", ParamValue(0.25))}));
   EXPECT_FALSE(options.sense.metric->params.contains("threshold")) << "of the policy";
-  EXPECT_EQ(complaint(kGood + "manage.capacity = \"weighted\"\nmanage.weights = \"learned\"\n"),
-            "");
+  EXPECT_EQ(
+      complaint(kPlainCase + "manage.capacity = \"weighted\"\nmanage.weights = \"learned\"\n"), "");
   EXPECT_THAT(complaint(drum + "manage.wieght = 0.1\n"), HasSubstr("weight"));
-  EXPECT_THAT(complaint(kGood + "manage.comm = \"caf\"\n"), HasSubstr("comm"));
+  EXPECT_THAT(complaint(kPlainCase + "manage.comm = \"caf\"\n"), HasSubstr("comm"));
 }
 
 TEST(CheckCase, SensorsMustMakeSense) {
-  EXPECT_EQ(complaint(kGood + "manage.sensors = [\"cgroup\", \"snmp=127.0.0.1:161\"]\n"), "");
-  EXPECT_THAT(complaint(kGood + "manage.sensors = [\"snmp\"]\n"), HasSubstr("needs an address"));
-  EXPECT_THAT(complaint(kGood + "manage.sensors = [\"cgruop\"]\n"), HasSubstr("cgroup"));
+  EXPECT_EQ(complaint(kPlainCase + "manage.sensors = [\"cgroup\", \"snmp=127.0.0.1:161\"]\n"), "");
+  EXPECT_THAT(complaint(kPlainCase + "manage.sensors = [\"snmp\"]\n"),
+              HasSubstr("needs an address"));
+  EXPECT_THAT(complaint(kPlainCase + "manage.sensors = [\"cgruop\"]\n"), HasSubstr("cgroup"));
   const auto sensors = [](const char* line) {
-    return placement_options(check(kGood + line).settings, {}).sense.facts;
+    return placement_options(check(kPlainCase + line).settings, {}).sense.facts;
   };
   EXPECT_TRUE(sensors("").has_sensors);
   EXPECT_FALSE(sensors("manage.sensors = []\n").has_sensors);
@@ -182,16 +185,17 @@ TEST(CheckCase, SensorsMustMakeSense) {
 }
 
 TEST(CheckCase, MachineMustMakeSense) {
-  EXPECT_THAT(complaint(kGood + "manage.capacity = \"weigthed\"\n"),
+  EXPECT_THAT(complaint(kPlainCase + "manage.capacity = \"weigthed\"\n"),
               AllOf(HasSubstr("manage.capacity is 'weigthed'"), HasSubstr("mean 'weighted'?")));
-  EXPECT_THAT(complaint(kGood + "machine.weights = [1, 2]\n"), HasSubstr("three numbers"));
-  EXPECT_THAT(complaint(kGood + "machine.file = \"nowhere.xml\"\n"), HasSubstr("nowhere.xml"));
-  EXPECT_THAT(complaint(kGood + "manage.capacity = \"weighted\"\nmanage.deterministic = true\n"),
-              HasSubstr("no sensor changes"));
+  EXPECT_THAT(complaint(kPlainCase + "machine.weights = [1, 2]\n"), HasSubstr("three numbers"));
+  EXPECT_THAT(complaint(kPlainCase + "machine.file = \"nowhere.xml\"\n"), HasSubstr("nowhere.xml"));
+  EXPECT_THAT(
+      complaint(kPlainCase + "manage.capacity = \"weighted\"\nmanage.deterministic = true\n"),
+      HasSubstr("no sensor changes"));
 }
 
 TEST(CheckCase, TheBaseLevelMustFitIntoTheBudget) {
-  const std::string small = kGood + "domain.cells = [1024, 512]\n";  // of 5 values: 20 MiB
+  const std::string small = kPlainCase + "domain.cells = [1024, 512]\n";  // of 5 values: 20 MiB
   EXPECT_EQ(complaint(small + "memory.budget = \"10MiB\"\n", 2), "");
   EXPECT_THAT(complaint(small + "memory.budget = \"8MiB\"\n", 2),
               AllOf(StartsWith("case.toml:4:"), HasSubstr("takes 20.0 MiB for its values alone"),
@@ -205,7 +209,7 @@ TEST(CheckCase, TheBaseLevelMustFitIntoTheBudget) {
 }
 
 TEST(BaseMemory, IsThatOfAllValuesOfItsCells) {
-  const CheckedCase checked = check(kGood, {"domain.cells=[16777216,16777216]"});
+  const CheckedCase checked = check(kPlainCase, {"domain.cells=[16777216,16777216]"});
   const double bytes = base_level_bytes(checked.settings, *checked.kernel);
   EXPECT_DOUBLE_EQ(bytes, 40.0 * std::exp2(48));
   EXPECT_THAT(memory_fault(bytes, 1e9, "this machine has"), HasSubstr("this machine has 954 MiB"));
@@ -214,48 +218,52 @@ TEST(BaseMemory, IsThatOfAllValuesOfItsCells) {
 }
 
 TEST(CheckCase, FurtherMethodsAreWeighedBesideTheFirst) {
-  const std::size_t alone = check(kGood).methods.all.size();
+  const std::size_t alone = check(kPlainCase).methods.all.size();
 
-  const CheckedCase checked = check(kGood, {"partition.also=[\"gpa\",\"isp\"]"});
+  const CheckedCase checked = check(kPlainCase, {"partition.also=[\"gpa\",\"isp\"]"});
 
   EXPECT_EQ(checked.methods.all.size(), alone + 2);
   EXPECT_EQ(checked.methods.all.back().name, "isp");
-  EXPECT_THAT(complaint(kGood + "partition.also = [\"gap\"]\n"), HasSubstr("mean 'gpa'?"));
-  EXPECT_THAT(complaint(kGood + "partition.octants = \"nowhere.toml\"\n"),
+  EXPECT_THAT(complaint(kPlainCase + "partition.also = [\"gap\"]\n"), HasSubstr("mean 'gpa'?"));
+  EXPECT_THAT(complaint(kPlainCase + "partition.octants = \"nowhere.toml\"\n"),
               AllOf(HasSubstr("partition.octants: "), HasSubstr("nowhere.toml"),
                     HasSubstr("\"armada\" has the published rules")));
   EXPECT_THAT(
-      complaint(kGood + "partition.method = \"patch_lpt\"\npartition.octants = \"armada\"\n"),
+      complaint(kPlainCase + "partition.method = \"patch_lpt\"\npartition.octants = \"armada\"\n"),
       HasSubstr("partition.octants is of partitioners of grid units"));
-  EXPECT_TRUE(check(kGood, {"partition.octants=armada"}).octants);
-  EXPECT_THAT(complaint(kGood + "partition.method = \"patch_lpt\"\npartition.also = [\"isp\"]\n"),
-              AllOf(StartsWith("case.toml:4:"), HasSubstr("\"patch_lpt\" deals out patches")));
+  EXPECT_TRUE(check(kPlainCase, {"partition.octants=armada"}).octants);
+  EXPECT_THAT(
+      complaint(kPlainCase + "partition.method = \"patch_lpt\"\npartition.also = [\"isp\"]\n"),
+      AllOf(StartsWith("case.toml:4:"), HasSubstr("\"patch_lpt\" deals out patches")));
 }
 
 TEST(CheckCase, ParametersOfTheKernelAreTheSameWhetherGivenOrNot) {
   const std::string mach = "mach = 1.5";
 
-  EXPECT_THAT(check(kGood).settings.resolved(), HasSubstr(mach));
-  EXPECT_EQ(check(kGood, {"kernel.mach=1.5"}).settings.resolved(),
-            check(kGood).settings.resolved());
+  EXPECT_THAT(check(kPlainCase).settings.resolved(), HasSubstr(mach));
+  EXPECT_EQ(check(kPlainCase, {"kernel.mach=1.5"}).settings.resolved(),
+            check(kPlainCase).settings.resolved());
 }
 
 TEST(CheckCase, UnknownPluginHasPlaceAndNearestName) {
   EXPECT_THAT(complaint("kernel = \"rm22d\"\ntime.steps = 1\n"),
               AllOf(StartsWith("case.toml:1:1: kernel.name is 'rm22d', known are "),
                     HasSubstr("did you mean 'rm2d'")));
-  EXPECT_THAT(complaint(kGood + "partition.method = \"cpp\"\n"),
+  EXPECT_THAT(complaint(kPlainCase + "partition.method = \"cpp\"\n"),
               AllOf(StartsWith("case.toml:3:"), HasSubstr("did you mean 'ccp'")));
-  EXPECT_THAT(complaint(kGood + "manage.policy = \"nune\"\n"), HasSubstr("did you mean 'none'"));
+  EXPECT_THAT(complaint(kPlainCase + "manage.policy = \"nune\"\n"),
+              HasSubstr("did you mean 'none'"));
 }
 
 TEST(CheckCase, MethodMayDealOutPatches) {
-  const CheckedCase checked = check(kGood, {"partition.method=patch_lpt", "partition.chop=0.25"});
+  const CheckedCase checked =
+      check(kPlainCase, {"partition.method=patch_lpt", "partition.chop=0.25"});
 
   EXPECT_NE(checked.patches, nullptr);
   EXPECT_EQ(checked.methods.all.front().name, "patch_lpt");
-  EXPECT_EQ(check(kGood).patches, nullptr);
-  EXPECT_THAT(complaint(kGood + "partition.method = \"patch_lpd\"\n"), HasSubstr("'patch_lpt'?"));
+  EXPECT_EQ(check(kPlainCase).patches, nullptr);
+  EXPECT_THAT(complaint(kPlainCase + "partition.method = \"patch_lpd\"\n"),
+              HasSubstr("'patch_lpt'?"));
 }
 
 TEST(CheckCase, ParameterOfPluginIsCheckedAgainstItsDeclaration) {
@@ -278,10 +286,10 @@ TEST(CheckCase, AKeyAtFaultHidesNothingOfOtherTables) {
 }
 
 TEST(CheckCase, TypesOfParametersAreChecked) {
-  EXPECT_THAT(complaint(kGood + "partition.slow_axis = 0.5\n"), HasSubstr("whole"));
-  EXPECT_THAT(complaint(kGood + "manage.threshold = true\n"),
+  EXPECT_THAT(complaint(kPlainCase + "partition.slow_axis = 0.5\n"), HasSubstr("whole"));
+  EXPECT_THAT(complaint(kPlainCase + "manage.threshold = true\n"),
               HasSubstr("'threshold' is 'true', wanted is a number"));
-  EXPECT_THAT(complaint(kGood + "machine.capacities = [inf]\nmanage.capacity = \"given\"\n"),
+  EXPECT_THAT(complaint(kPlainCase + "machine.capacities = [inf]\nmanage.capacity = \"given\"\n"),
               HasSubstr("machine.capacities is inf, allowed is 0 to 1e+300"));
   EXPECT_THAT(complaint("kernel = \"tp2d\"\ntime.steps = 9223372036854775807\n"),
               HasSubstr("allowed is 0 to 1000000000000000"));
@@ -312,12 +320,12 @@ TEST(CheckCase, SomethingSaysWhenToStop) {
 }
 
 TEST(CheckCase, AnotherKernelHasItsOwnDefaults) {
-  const CheckedCase other = check(kGood + "kernel.gamma = 1.3\n", {"kernel.name=sedov2d"}, 1);
+  const CheckedCase other = check(kPlainCase + "kernel.gamma = 1.3\n", {"kernel.name=sedov2d"}, 1);
   EXPECT_EQ(std::get<double>(other.settings.parameters("kernel").at("gamma")), 1.4);
 }
 
 TEST(CheckCase, RanksWithoutWorkAreAnError) {
-  const std::string small = kGood + "domain.cells = [8, 8]\n";
+  const std::string small = kPlainCase + "domain.cells = [8, 8]\n";
 
   EXPECT_THAT(complaint(small, 5), AllOf(StartsWith("case.toml:3:"),
                                          HasSubstr("has 4 grid units of partition.granularity = 4"),

@@ -10,6 +10,9 @@
 
 namespace evenkeel::runtime {
 
+/// The least that is a case.
+inline const std::string kPlainCase = "kernel = \"rm2d\"\ntime.steps = 8\n";
+
 /// As `case.toml`.
 inline CheckedCase check(const std::string& text, const std::vector<std::string>& overrides = {},
                          std::size_t ranks = 0) {
