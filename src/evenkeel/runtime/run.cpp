@@ -40,7 +40,7 @@ void require_room(const CheckedCase& checked, double memory) {
 struct Beginning {
   std::string resolved;  ///< the case with all keys
   std::string directory;
-  std::string is_done;  ///< not "": nothing is left to do
+  bool is_done = false;  ///< nothing is left to do
 };
 
 Beginning begin(const RunRequest& request, const Plugins& plugins, std::size_t ranks,
@@ -51,12 +51,12 @@ Beginning begin(const RunRequest& request, const Plugins& plugins, std::size_t r
   require_room(checked, memory);
   Beginning found{
       checked.settings.resolved(),
-      choose_run_directory(request.case_path, request.out, request.resume, request.checkpoint), ""};
+      choose_run_directory(request.case_path, request.out, request.resume, request.checkpoint)};
   if (request.resume && request.checkpoint.empty()) {
     expect_own_run(found.directory, checked.settings, plugins);
     if (const auto finish = finish_of(found.directory, checked.settings, plugins)) {
       tell_done(found.directory, *finish, request.json);
-      found.is_done = "yes";
+      found.is_done = true;
     }
   }
   return found;
@@ -69,12 +69,11 @@ RunEnd run(const RunRequest& request, const Plugins& plugins, const comm::Commun
   const double memory = hosts_memory(world);
   Beginning found;
   on_root(world, [&] { found = begin(request, plugins, ranks, memory); });
-  for (std::string* text : {&found.resolved, &found.directory, &found.is_done}) {
-    broadcast_text(world, *text);
-  }
-  if (!found.is_done.empty()) {
+  if (world.max(found.is_done ? 1.0 : 0.0) > 0.0) {
     return RunEnd::kDone;
   }
+  broadcast_text(world, found.resolved);
+  broadcast_text(world, found.directory);
   // What a case names, machine descriptions and sources of sensors, need not be on every host.
   std::optional<CheckedCase> checked;
   world.all_or_none([&] {
