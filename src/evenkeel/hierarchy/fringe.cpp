@@ -11,16 +11,6 @@ namespace {
 // Pieces of one box are numbered within this.
 constexpr std::int64_t kMostPieces = std::int64_t{1} << 24;
 
-/// Fine boxes of this rank, and those of others that may read coarse cells of this rank.
-template <int D>
-std::vector<std::int32_t> readers(const Mesh<D>& mesh, const Level<D>& fine,
-                                  const Level<D>& coarser, const FringeRule<D>& rule, int rank) {
-  const auto reach = [&](const geometry::Box<D>& box) {
-    return box.grow(rule.stencil).refine(mesh.ratio).grow(rule.width);
-  };
-  return Coverage<D>(mesh, fine).local_and_reached(rank, coarser, reach);
-}
-
 /// Every reachable coarse cell has a value to come.
 template <int D>
 bool is_filled(const CopyPlan<D>& plan, std::size_t group, const Coverage<D>& coarse,
@@ -36,6 +26,15 @@ bool is_filled(const CopyPlan<D>& plan, std::size_t group, const Coverage<D>& co
 }  // namespace
 
 template <int D>
+std::vector<std::int32_t> readers(const Mesh<D>& mesh, const Level<D>& fine,
+                                  const Level<D>& coarser, const FringeReach& reach, int rank) {
+  const auto read_from = [&](const geometry::Box<D>& box) {
+    return box.grow(reach.stencil).refine(mesh.ratio).grow(reach.width);
+  };
+  return Coverage<D>(mesh, fine).local_and_reached(rank, coarser, read_from);
+}
+
+template <int D>
 Fringe<D> add_fringe(CopyPlan<D>& plan, const Mesh<D>& mesh, const Level<D>& fine,
                      const Level<D>& coarser, const FringeRule<D>& rule, int rank) {
   const std::vector<std::int32_t> places = local_places(fine.layout().owners, rank);
@@ -43,12 +42,12 @@ Fringe<D> add_fringe(CopyPlan<D>& plan, const Mesh<D>& mesh, const Level<D>& fin
   Fringe<D> fringe;
   std::vector<Target<D>> targets;
   geometry::BoxList<D> wanted;
-  for (const std::int32_t box : readers(mesh, fine, coarser, rule, rank)) {
+  for (const std::int32_t box : rule.boxes) {
     const auto index = static_cast<std::size_t>(box);
     wanted.clear();
     rule.wanted(box, wanted);
     for (std::size_t i = 0; i < wanted.size(); ++i) {
-      const geometry::Box<D> read = wanted[i].coarsen(mesh.ratio).grow(rule.stencil);
+      const geometry::Box<D> read = wanted[i].coarsen(mesh.ratio).grow(rule.reach.stencil);
       targets.push_back({coarse.reachable(read), fine.layout().owners[index],
                          box * kMostPieces + static_cast<std::int64_t>(i)});
       if (places[index] >= 0) {
@@ -78,6 +77,8 @@ void allocate_fringe(storage::Pool& pool, int components, Fringe<D>& fringe) {
 }
 
 #define EVENKEEL_INSTANTIATE(D)                                                                 \
+  template std::vector<std::int32_t> readers(const Mesh<D>&, const Level<D>&, const Level<D>&,  \
+                                             const FringeReach&, int);                          \
   template Fringe<D> add_fringe(CopyPlan<D>&, const Mesh<D>&, const Level<D>&, const Level<D>&, \
                                 const FringeRule<D>&, int);                                     \
   template void allocate_fringe(storage::Pool&, int, Fringe<D>&);

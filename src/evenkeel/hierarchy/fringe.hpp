@@ -3,7 +3,9 @@
 /// Regions of fine patches that only the next coarser level can fill, and the coarse cells for it.
 #pragma once
 
+#include <cstdint>
 #include <functional>
+#include <span>
 #include <vector>
 
 #include "evenkeel/geometry/box.hpp"
@@ -34,15 +36,27 @@ struct Fringe {
   storage::Array<2> memory;              ///< of the values
 };
 
+/// How far interpolation goes.
+struct FringeReach {
+  int width = 0;    ///< cells around a patch that are wanted too
+  int stencil = 0;  ///< coarse cells around those under the fine ones
+};
+
 /// Which cells of which patches of a fine level are interpolated.
 template <int D>
 struct FringeRule {
-  int width = 0;    ///< cells around a patch that are wanted too
-  int stencil = 0;  ///< coarse cells around those under the fine ones
+  FringeReach reach;
+  std::span<const std::int32_t> boxes;  ///< that are asked, \see readers
   /// Appends to its second argument the wanted cells of one box of the fine level: inside the box
-  /// grown by width, disjoint, the same on every rank.
+  /// grown by reach.width, disjoint, the same on every rank.
   std::function<void(std::int32_t box, geometry::BoxList<D>& wanted)> wanted;
 };
+
+/// Fine boxes of this rank, and those of others that may read coarse cells of this rank;
+/// ascending. Not collective. Cost: O(local boxes of both levels * log).
+template <int D>
+std::vector<std::int32_t> readers(const Mesh<D>& mesh, const Level<D>& fine,
+                                  const Level<D>& coarser, const FringeReach& reach, int rank);
 
 /// Adds to \p plan, as its next group, the copies from \p coarser that \p rule asks for, and gives
 /// the pieces of this rank, yet without memory: their values are the group's targets.

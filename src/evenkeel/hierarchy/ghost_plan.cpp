@@ -154,8 +154,9 @@ void GhostPlan<D>::add_coarse(const Mesh<D>& mesh, const Level<D>& level, const 
       cut_at_faces(inside, out);
     }
   };
-  const FringeRule<D> rule{shape.ghosts, shape.stencil, wanted};
-  fringe_ = add_fringe(copies_, mesh, level, coarser, rule, rank);
+  const FringeReach reach{.width = shape.ghosts, .stencil = shape.stencil};
+  const std::vector<std::int32_t> boxes = readers(mesh, level, coarser, reach, rank);
+  fringe_ = add_fringe(copies_, mesh, level, coarser, {reach, boxes, wanted}, rank);
   note_parts(patches, sharing, shape);
 }
 

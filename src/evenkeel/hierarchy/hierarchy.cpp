@@ -12,8 +12,9 @@
 namespace evenkeel::hierarchy {
 namespace {
 
-constexpr std::int32_t kParts = 8;               ///< in which a large level is refilled
-constexpr std::int32_t kBoxesWorthParting = 32;  ///< on all ranks
+/// A level is refilled in parts of at least so much on each rank, and at most so many.
+constexpr std::int64_t kWorthParting = 131072;  ///< [byte]
+constexpr std::int64_t kMostParts = 8;
 
 /// inherit(), and no more of \p old than the state is left.
 template <int D>
@@ -127,14 +128,23 @@ std::int64_t Hierarchy<D>::replace(int number, LevelLayout<D> layout, const Prol
     make_states(*slot, {0, boxes});
     return 0;
   }
-  const RefillFrom<D> from{.mesh = &mesh_,
-                           .old = old.get(),
-                           .coarser = number > 0 ? &level(number - 1) : nullptr,
-                           .components = components,
-                           .stencil = shape_.stencil,
-                           .heritage = &heritage};
+  RefillFrom<D> from{.mesh = &mesh_,
+                     .old = old.get(),
+                     .coarser = number > 0 ? &level(number - 1) : nullptr,
+                     .components = components,
+                     .stencil = shape_.stencil,
+                     .heritage = &heritage,
+                     .readers = {}};
+  std::vector<std::int32_t> reading;
+  if (from.coarser != nullptr) {
+    reading = readers(mesh_, *slot, *from.coarser, {.width = 0, .stencil = shape_.stencil},
+                      communicator_->rank());
+    from.readers = reading;
+  }
   // Part by part along the curve, so that old and new values never stand side by side whole.
-  const std::int32_t parts = boxes >= kBoxesWorthParting ? kParts : 1;
+  const std::int64_t bytes = slot->cells() * shape_.components * std::int64_t{sizeof(double)};
+  const auto parts = static_cast<std::int32_t>(
+      std::clamp(bytes / communicator_->size() / kWorthParting, std::int64_t{1}, kMostParts));
   std::int64_t received = 0;
   for (std::int32_t k = 0; k < parts; ++k) {
     const BoxRange part{boxes * k / parts, boxes * (k + 1) / parts};

@@ -22,15 +22,15 @@ std::vector<std::int32_t> local_places(std::span<const int> owners, int rank) {
 }
 
 void include_local(std::span<const int> owners, int rank, std::vector<std::int32_t>& boxes) {
-  const bool had_any = !boxes.empty();
+  std::vector<bool> is_meant(owners.size(), false);
+  for (const std::int32_t box : boxes) {
+    is_meant[static_cast<std::size_t>(box)] = true;
+  }
+  boxes.clear();
   for (std::size_t i = 0; i < owners.size(); ++i) {
-    if (owners[i] == rank) {
+    if (owners[i] == rank || is_meant[i]) {
       boxes.push_back(static_cast<std::int32_t>(i));
     }
-  }
-  if (had_any) {
-    std::ranges::sort(boxes);
-    boxes.erase(std::ranges::unique(boxes).begin(), boxes.end());
   }
 }
 

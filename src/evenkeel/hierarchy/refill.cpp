@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
+#include <optional>
 #include <utility>
 
 #include "evenkeel/hierarchy/booking.hpp"
@@ -29,11 +31,12 @@ std::int32_t same_box(const Level<D>& old, const Level<D>& level, std::size_t in
   return found;
 }
 
-/// The targets of a part.
-template <int D>
-std::span<const Target<D>> targets_in(const Heritage<D>& heritage, const BoxRange& part) {
+/// Positions of those of \p all, ascending by \p box_of, whose boxes are in \p part.
+template <class All, class BoxOf = std::identity>
+std::pair<std::size_t, std::size_t> places_in(const All& all, const BoxRange& part,
+                                              const BoxOf& box_of = {}) {
   const auto place = [&](std::int32_t box) {
-    return std::ranges::lower_bound(heritage.targets, box, {}, &Target<D>::id);
+    return static_cast<std::size_t>(std::ranges::lower_bound(all, box, {}, box_of) - all.begin());
   };
   return {place(part.first), place(part.last)};
 }
@@ -41,12 +44,8 @@ std::span<const Target<D>> targets_in(const Heritage<D>& heritage, const BoxRang
 /// Views of the local patches of a part.
 template <int D>
 std::span<const storage::View<D>> local_part(const Level<D>& level, const BoxRange& part) {
-  const auto patches = level.patches();
-  const auto place = [&](std::int32_t box) {
-    return std::ranges::lower_bound(patches, box, {}, &storage::Patch<D>::index) - patches.begin();
-  };
-  const auto first = static_cast<std::size_t>(place(part.first));
-  return level.state_views().subspan(first, static_cast<std::size_t>(place(part.last)) - first);
+  const auto [first, last] = places_in(level.patches(), part, &storage::Patch<D>::index);
+  return level.state_views().subspan(first, last - first);
 }
 
 template <int D>
@@ -58,22 +57,25 @@ void add_old_values(CopyPlan<D>& plan, const RefillFrom<D>& from, const Level<D>
   }
   const LevelLayout<D>& old = from.old->layout();
   const geometry::Index<D> nowhere{};
-  plan.add_group({old.boxes, old.owners, &from.old->search()}, targets_in(*from.heritage, part),
-                 {&nowhere, 1});
+  const std::vector<Target<D>>& targets = from.heritage->targets;
+  const auto [first, last] = places_in(targets, part, &Target<D>::id);
+  plan.add_group({old.boxes, old.owners, &from.old->search()},
+                 std::span(targets).subspan(first, last - first), {&nowhere, 1});
 }
 
-/// Gives the cells of every new box of a part that no old box holds.
+/// Gives the cells of a new box that no old box holds.
 template <int D>
-auto missing_cells(const RefillFrom<D>& from, const Level<D>& level, const BoxRange& part) {
-  return [&from, &level, part](std::int32_t box, geometry::BoxList<D>& out) {
-    out.clear();
+auto missing_cells(const RefillFrom<D>& from, const Level<D>& level) {
+  std::optional<Coverage<D>> old;
+  if (from.old != nullptr) {
+    old.emplace(*from.mesh, *from.old);
+  }
+  return [&from, &level, old](std::int32_t box, geometry::BoxList<D>& out) {
     const auto index = static_cast<std::size_t>(box);
-    if (!part.holds(box) || (from.old != nullptr && from.heritage->kept[index])) {
-      return;
-    }
-    out = {level.layout().boxes[index]};
-    if (from.old != nullptr) {
-      Coverage<D>(*from.mesh, *from.old).uncovered(level.layout().boxes[index], out);
+    if (!old) {
+      out = {level.layout().boxes[index]};
+    } else if (!from.heritage->kept[index]) {
+      old->uncovered(level.layout().boxes[index], out);
     }
   };
 }
@@ -120,7 +122,10 @@ std::int64_t refill(const comm::Communicator& communicator, storage::Pool& pool,
   add_old_values(plan, from, level, part);
   Fringe<D> fringe;
   if (from.coarser != nullptr) {
-    const FringeRule<D> rule{0, from.stencil, missing_cells(from, level, part)};
+    const auto [first, last] = places_in(from.readers, part);
+    const FringeRule<D> rule{.reach = {.width = 0, .stencil = from.stencil},
+                             .boxes = from.readers.subspan(first, last - first),
+                             .wanted = missing_cells(from, level)};
     fringe = add_fringe(plan, *from.mesh, level, *from.coarser, rule, communicator.rank());
   } else {
     plan.add_group(0);

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <vector>
 
 #include "evenkeel/hierarchy/copy_plan.hpp"
@@ -44,6 +45,8 @@ struct RefillFrom {
   int components = 1;                 ///< that are brought along, from the first on
   int stencil = 1;  ///< coarse cells that interpolation reads around a coarse cell
   const Heritage<D>* heritage = nullptr;  ///< from old
+  std::span<const std::int32_t> readers;  ///< boxes that may take coarse values of this rank, and
+                                          ///< its own; ascending
 };
 
 /// Boxes first, ..., last - 1 of a layout.

@@ -47,6 +47,9 @@ void Prices::learn(const Interval& last) {
   if (last.install_seconds == 0.0) {
     return;
   }
+  if (last.has_moved && last.moved_bytes == 0.0) {
+    return;  // levels where there were none: neither quiet nor a move
+  }
   if (!last.has_moved) {
     quiet_regrid_seconds = smooth(quiet_regrid_seconds, last.regrid_seconds);
     quiet_install_seconds = smooth(quiet_install_seconds, last.install_seconds);
@@ -63,6 +66,9 @@ void Prices::learn(const Interval& last) {
     rebuild_per_byte = (before * rebuild_per_byte + beyond_fixed) / rebuilt_bytes;
   }
   if (last.moved_bytes <= kWorthTiming) {
+    if (evidence == Evidence::kAssumed) {  // at least so much
+      bandwidth = std::max(bandwidth, last.moved_bytes / last.install_seconds);
+    }
     return;
   }
   const double moving = last.install_seconds - quiet_install_seconds - rebuilding;

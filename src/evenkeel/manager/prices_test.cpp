@@ -47,6 +47,26 @@ TEST(Prices, LittleThatMovesTellsWhatNewOwnersCostAnyway) {
   EXPECT_DOUBLE_EQ(prices.rebuild_per_byte, 1e-8);
 }
 
+TEST(Prices, LittleThatMovesFastIsABoundOfWhatIsAssumed) {
+  Prices prices = Prices::of(4);
+
+  prices.learn({.moved_bytes = 1e5, .install_seconds = 2.5e-4, .has_moved = true});
+  EXPECT_DOUBLE_EQ(prices.bandwidth, 4e8);
+  EXPECT_EQ(prices.evidence, Evidence::kAssumed);
+
+  prices.learn({.moved_bytes = 1e5, .install_seconds = 1.0, .has_moved = true});
+  EXPECT_DOUBLE_EQ(prices.bandwidth, 4e8);
+}
+
+TEST(Prices, FirstLevelsTellNothing) {
+  Prices prices = Prices::of(4);
+
+  prices.learn({.regrid_seconds = 0.5, .install_seconds = 1.0, .has_moved = true});
+
+  EXPECT_EQ(prices.rebuild_seconds, 0.0);
+  EXPECT_EQ(prices.quiet_install_seconds, 0.0);
+}
+
 TEST(Prices, MovesTellByTheirBytes) {
   Prices prices = Prices::of(4);
 
