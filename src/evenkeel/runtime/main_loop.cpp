@@ -15,7 +15,6 @@
 #include "evenkeel/runtime/on_root.hpp"
 #include "evenkeel/runtime/own_run.hpp"
 #include "evenkeel/runtime/placement_options.hpp"
-#include "evenkeel/solver/diagnostics.hpp"
 
 namespace evenkeel::runtime {
 namespace {
@@ -59,6 +58,7 @@ MainLoop<D>::MainLoop(const RunRequest& request, CheckedCase checked,
       options_(make_options(settings_, *application_, world.rank())),
       mesh_(make_mesh<D>(settings_, options_.boundaries)),
       hierarchy_(world, mesh_, solver::state_shape(*application_)),
+      costs_(hierarchy_, *application_, settings_),
       placement_(mesh_, world, manager_of(checked),
                  completed(placement_options(settings_, hierarchy_.shape(), world.rank()),
                            checked.patches, options_.subcycle),
@@ -67,7 +67,7 @@ MainLoop<D>::MainLoop(const RunRequest& request, CheckedCase checked,
                  }),
       integrator_(hierarchy_, *application_, options_,
                   [this](int from, const std::vector<geometry::BoxList<D>>& boxes) {
-                    keep_costs();
+                    costs_.collect();
                     if (from == 0) {
                       weigh_blocks();
                     }
@@ -76,7 +76,8 @@ MainLoop<D>::MainLoop(const RunRequest& request, CheckedCase checked,
                       record_regrid();
                     }
                     return layouts;
-                  }) {
+                  }),
+      invariants_(hierarchy_, integrator_, *application_, options_.boundaries) {
   if (!placement_.has_memory_limit()) {
     keep_heap();
   }
@@ -84,32 +85,6 @@ MainLoop<D>::MainLoop(const RunRequest& request, CheckedCase checked,
 
 template <int D>
 MainLoop<D>::~MainLoop() = default;
-
-/// Of what the case says and may not mean.
-template <int D>
-void MainLoop<D>::warn_of_shares() {
-  const std::string before = std::exchange(trouble_, placement_.trouble());
-  if (!trouble_.empty() && trouble_ != before) {
-    warn("shares stay as they are: " + trouble_);
-  }
-  const std::string octants = std::exchange(octant_trouble_, placement_.octant_trouble());
-  if (!octant_trouble_.empty() && octant_trouble_ != octants) {
-    warn("octants stay as they are: " + octant_trouble_);
-  }
-}
-
-/// Of what was left behind by the run before, and whether it is gone on from.
-template <int D>
-void MainLoop<D>::warn_of_resuming() {
-  if (!is_resumed_) {
-    warn(fmt::format("{} holds no checkpoint: the run starts from the beginning", path_.string()));
-  }
-  if (world_->rank() == 0) {
-    for (const Order order : control_->drop_earlier()) {
-      warn(fmt::format("control/{} was given before, and is not obeyed now", name(order)));
-    }
-  }
-}
 
 template <int D>
 void MainLoop<D>::open_files() {
@@ -138,10 +113,7 @@ bool MainLoop<D>::set_up() {
     return !control_->is_asked_to_stop();
   });
   if (is_whole) {
-    for (const auto& [name, component] : conserved()) {
-      memory_.sums[name] = solver::total(hierarchy_, component);
-    }
-    memory_.sums.merge(monitors());
+    memory_.sums = invariants_.sums();
   }
   return is_whole;
 }
@@ -209,10 +181,7 @@ void MainLoop<D>::make_step() {
                                                : std::numeric_limits<double>::infinity();
   solver::StepReport report = integrator_.step(end, [this] { control_->begin(); });
   const double seconds = wall_seconds() - begin;
-  if (application_->has_source()) {
-    source_price_.add(report);
-    source_price_.apply_to(report);
-  }
+  costs_.add(report);
   placement_.add(report, integrator_.clock().step);
   if (auto layouts = placement_.place_early(); !layouts.empty()) {
     install(std::move(layouts));
@@ -231,7 +200,7 @@ void MainLoop<D>::make_step() {
 template <int D>
 void MainLoop<D>::install(std::vector<hierarchy::LevelLayout<D>> layouts) {
   const double start = wall_seconds();
-  keep_costs();
+  costs_.collect();
   hierarchy_.install(0, std::move(layouts), {});
   placement_.add_install(wall_seconds() - start);
 }
@@ -270,6 +239,18 @@ bool MainLoop<D>::obey(const Orders& orders) {
     try_checkpoint();
   }
   return orders.has(Order::kStop);
+}
+
+template <int D>
+void MainLoop<D>::weigh_blocks() {
+  if (!costs_.weigh_blocks() || !costs_.has_counted()) {
+    return;
+  }
+  if (!settings_.flag("manage.deterministic")) {
+    JsonLine found;
+    publish(telemetry::kind::kWeigh, std::move(found.add("source_price", costs_.measure_price())));
+  }
+  placement_.weigh_blocks(costs_.of_blocks(placement_.granularity()));
 }
 
 /// What is idle goes back to the system before it could make memory look short.

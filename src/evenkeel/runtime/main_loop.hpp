@@ -14,14 +14,15 @@
 #include "evenkeel/hierarchy/hierarchy.hpp"
 #include "evenkeel/io/checkpoint.hpp"
 #include "evenkeel/runtime/control.hpp"
-#include "evenkeel/runtime/cost_ledger.hpp"
+#include "evenkeel/runtime/invariants.hpp"
 #include "evenkeel/runtime/placement.hpp"
 #include "evenkeel/runtime/progress.hpp"
 #include "evenkeel/runtime/run.hpp"
 #include "evenkeel/runtime/run_directory.hpp"
 #include "evenkeel/runtime/run_memory.hpp"
+#include "evenkeel/runtime/run_trace.hpp"
 #include "evenkeel/runtime/setup.hpp"
-#include "evenkeel/runtime/source_price.hpp"
+#include "evenkeel/runtime/source_costs.hpp"
 #include "evenkeel/runtime/summary.hpp"
 #include "evenkeel/solver/integrator.hpp"
 #include "evenkeel/workload/trace.hpp"
@@ -53,17 +54,10 @@ class MainLoop {
   RunEnd run_through();
   /// Steps until the end or an order to stop.
   RunEnd make_steps();
-  /// Whether owners are to be found by what source terms cost.
-  bool weighs_blocks() const;
-  /// Takes what source terms have cost before patches are replaced, where it is of use.
-  void keep_costs();
+  /// Tells placement what source terms have cost where, as far as they have run.
   void weigh_blocks();
-  /// Of the boxes now, shape [levels][boxes], or empty. Collective.
-  std::vector<std::vector<double>> box_costs() const;
   workload::TraceHeader trace_header() const;
   void open_trace();
-  /// Seconds per update become those of ordinary cells, as far as source terms cost more.
-  void price_sources(workload::TraceHeader& header);
   /// Its header gets what updates have taken, now that it is known.
   void close_trace();
   /// The checkpoint to go on from; none where the run has not come to one. Nothing has been written
@@ -108,17 +102,7 @@ class MainLoop {
   /// Shows people what is done that is no step and may take long.
   void show_phase(const std::string& doing);
   void show_progress(double seconds);
-  /// Names and places of the components whose integral the boundaries leave alone.
-  std::map<std::string, int> conserved() const;
-  /// Whether nothing passes that face anywhere, or any face.
-  bool is_closed(int axis, int side) const;
-  bool is_closed() const;
-  /// Integrals of the kernel's monitors, by name; of conserved ones where nothing can leave.
-  std::map<std::string, double> monitors();
   RankTotals own_totals();
-  void add_drifts(Summary& summary);
-  void add_monitors(Summary& summary);
-  void add_errors(Summary& summary);
   Summary summarise();
 
   RunRequest request_;
@@ -127,19 +111,18 @@ class MainLoop {
   std::span<const ParamSpec> specs_;  ///< of the kernel
   const comm::Communicator* world_;
   std::filesystem::path path_;
-  std::optional<RunLock> lock_;                   ///< rank 0 alone
-  std::unique_ptr<RunDirectory> directory_;       ///< rank 0 alone
-  std::unique_ptr<Progress> progress_;            ///< rank 0 alone
-  std::unique_ptr<workload::TraceWriter> trace_;  ///< rank 0 alone, where a trace is wanted
-  LostLines lost_regrids_;                        ///< of the trace
+  std::optional<RunLock> lock_;              ///< rank 0 alone
+  std::unique_ptr<RunDirectory> directory_;  ///< rank 0 alone
+  std::unique_ptr<Progress> progress_;       ///< rank 0 alone
+  std::optional<RunTrace> trace_;            ///< rank 0 alone, where a trace is wanted
   const solver::Application<D>* application_;
   solver::IntegratorOptions<D> options_;
   hierarchy::Mesh<D> mesh_;
   hierarchy::Hierarchy<D> hierarchy_;
-  SourcePrice source_price_;
-  CostLedger<D> costs_;  ///< since the last regrid of the base
+  SourceCosts<D> costs_;
   Placement<D> placement_;
   solver::Integrator<D> integrator_;
+  Invariants<D> invariants_;
   std::optional<Control> control_;
 
   double start_wall_ = 0.0;           ///< [s]

@@ -1,44 +1,20 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// \file
 /// Plot files, the trace, checkpoints, and the way back from one.
-#include <charconv>
-#include <fstream>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "evenkeel/io/plotfile.hpp"
-#include "evenkeel/io/verify.hpp"
 #include "evenkeel/runtime/main_loop.hpp"
 #include "evenkeel/runtime/on_root.hpp"
+#include "evenkeel/runtime/own_run.hpp"
 
 namespace evenkeel::runtime {
 namespace {
 
 using telemetry::Phase;
 using telemetry::PhaseScope;
-
-/// The number of the regrid that a line of a trace tells of; -1: none.
-std::int64_t regrid_in(std::string_view line) {
-  constexpr std::string_view kOpening = "{\"regrid\":";
-  std::int64_t number = -1;
-  if (line.starts_with(kOpening)) {
-    std::from_chars(line.data() + kOpening.size(), line.data() + line.size(), number);
-  }
-  return number;
-}
-
-/// Cuts a trace before regrid \p end. Lines may be missing; shorter and missing ones stay.
-void cut_trace(const std::filesystem::path& path, std::int64_t end) {
-  std::ifstream file(path);
-  std::uintmax_t bytes = 0;
-  for (std::string line; std::getline(file, line); bytes += line.size() + 1) {
-    if (regrid_in(line) >= end) {
-      std::filesystem::resize_file(path, bytes);
-      return;
-    }
-  }
-}
 
 /// What the case wants plot files to have beside the state.
 template <int D>
@@ -111,7 +87,7 @@ void MainLoop<D>::write_checkpoint() {
   state.unit_owners = placement_.owners().owners();
   memory_.manager = placement_.manager().history();
   memory_.sense = placement_.sense_memory();
-  memory_.source_price = source_price_.price();
+  memory_.source_price = costs_.price();
   memory_.block_cost = placement_.block_cost();
   memory_.step_rule = step_rule();
   memory_.nesting = integrator_.nesting();
@@ -140,20 +116,11 @@ void MainLoop<D>::try_checkpoint() {
 template <int D>
 std::optional<io::Checkpoint<D>> MainLoop<D>::open_checkpoint() {
   show_phase("verifying checkpoints");
-  std::string chosen = request_.checkpoint.string();
+  std::string chosen;
   on_root(*world_, [&] {
-    if (chosen.empty()) {
-      finish_setting_aside(path_);
-      const io::Usable usable = io::find_usable(path_);
-      damage_ = usable.problems;
-      if (!usable.checkpoint && !damage_.empty()) {
-        throw InputError(fmt::format("{} holds no whole checkpoint to resume from\n{}",
-                                     path_.string(), fmt::join(damage_, "\n")));
-      }
-      chosen = usable.checkpoint.value_or("").string();
-    } else if (const std::vector<std::string> faults = io::verify(chosen); !faults.empty()) {
-      throw InputError(fmt::format("{} cannot be resumed from: {}", chosen, faults.front()));
-    }
+    const io::Usable usable = choose_checkpoint(path_, request_.checkpoint);
+    chosen = usable.checkpoint.value_or("").string();
+    damage_ = usable.problems;
   });
   broadcast_text(*world_, chosen);
   if (chosen.empty()) {
@@ -206,7 +173,7 @@ void MainLoop<D>::go_on_from(const io::Checkpoint<D>& checkpoint) {
     boxes.push_back(level.boxes);
     geometry::coalesce(boxes.back());
   }
-  source_price_.restore(memory_.source_price);
+  costs_.restore(memory_.source_price);
   placement_.recall(
       state.step, memory_.sense,
       state.granularity == placement_.granularity() ? memory_.block_cost : std::vector<double>());
@@ -267,30 +234,26 @@ void MainLoop<D>::open_trace() {
   if (!is_wanted) {
     return;
   }
-  trace_ = std::make_unique<workload::TraceWriter>(
-      path, trace_header(), is_resumed_ ? OpenMode::kContinue : OpenMode::kReplace);
+  trace_.emplace(path, trace_header(), is_resumed_ ? OpenMode::kContinue : OpenMode::kReplace);
 }
 
 template <int D>
 void MainLoop<D>::close_trace() {
   const PhaseScope scope(*world_->clock(), Phase::kIo);
   workload::TraceHeader header = trace_header();
-  price_sources(header);
+  costs_.price(header);
   if (!trace_ || header.seconds_per_update.empty()) {
     return;
   }
-  trace_.reset();
-  try {
-    workload::replace_header(path_ / "trace.ndjson", header);
-  } catch (const SystemError& error) {
-    warn(fmt::format("{}: the trace does not say what updates took", error.what()));
+  if (const std::string fault = trace_->close(header); !fault.empty()) {
+    warn(fault);
   }
 }
 
 template <int D>
 void MainLoop<D>::record_regrid() {
   const PhaseScope scope(*world_->clock(), Phase::kIo);
-  std::vector<std::vector<double>> cost = box_costs();
+  std::vector<std::vector<double>> cost = costs_.of_boxes(placement_.boxes());
   if (trace_) {
     workload::TraceRegrid line;
     line.cost = std::move(cost);
@@ -300,18 +263,8 @@ void MainLoop<D>::record_regrid() {
     for (const geometry::BoxList<D>& boxes : placement_.boxes()) {
       line.levels.push_back(workload::widen<D>(boxes));
     }
-    std::int64_t missing = 0;
-    const auto append = [&] {
-      trace_->write(line);
-      if (missing > 0) {
-        warn(fmt::format("{} lines before regrid {} are missing in trace.ndjson", missing,
-                         line.regrid));
-      }
-    };
-    const std::string fault =
-        lost_regrids_.append(append, [&](std::int64_t lines) { missing = lines; });
-    if (!fault.empty()) {
-      warn(fault);
+    for (const std::string& warning : trace_->append(line)) {
+      warn(warning);
     }
   }
   ++memory_.regrids;

@@ -2,7 +2,6 @@
 /// \file
 /// What a run tells: events, progress, summary.
 #include <algorithm>
-#include <cmath>
 #include <cstdio>
 
 #include <fmt/format.h>
@@ -13,7 +12,6 @@
 #include "evenkeel/runtime/on_root.hpp"
 #include "evenkeel/runtime/own_run.hpp"
 #include "evenkeel/runtime/setting_warnings.hpp"
-#include "evenkeel/solver/diagnostics.hpp"
 
 namespace evenkeel::runtime {
 
@@ -50,6 +48,32 @@ void MainLoop<D>::warn(const std::string& text) {
   progress_->warn(text);
 }
 
+template <int D>
+void MainLoop<D>::warn_of_shares() {
+  const std::string before = std::exchange(trouble_, placement_.trouble());
+  if (!trouble_.empty() && trouble_ != before) {
+    warn("shares stay as they are: " + trouble_);
+  }
+  const std::string octants = std::exchange(octant_trouble_, placement_.octant_trouble());
+  if (!octant_trouble_.empty() && octant_trouble_ != octants) {
+    warn("octants stay as they are: " + octant_trouble_);
+  }
+}
+
+/// Of what was left behind by the run before, and whether it is gone on from.
+template <int D>
+void MainLoop<D>::warn_of_resuming() {
+  if (!is_resumed_) {
+    warn(fmt::format("{} holds no checkpoint: the run starts from the beginning", path_.string()));
+  }
+  if (world_->rank() == 0) {
+    for (const Order order : control_->drop_earlier()) {
+      warn(fmt::format("control/{} was given before, and is not obeyed now", name(order)));
+    }
+  }
+}
+
+/// Of what the case says and may not mean.
 template <int D>
 void MainLoop<D>::warn_of_settings() {
   if (const std::vector<int>& unnamed = placement_.unnamed_ranks(); !unnamed.empty()) {
@@ -107,90 +131,6 @@ void MainLoop<D>::show_progress(double seconds) {
 }
 
 template <int D>
-bool MainLoop<D>::is_closed(int axis, int side) const {
-  const auto& kinds = options_.boundaries[static_cast<std::size_t>(axis)];
-  const solver::BoundaryKind kind = kinds[static_cast<std::size_t>(side)];
-  return kind == solver::BoundaryKind::kPeriodic ||
-         (kind == solver::BoundaryKind::kReflect && !application_->mixes_kinds(axis, side));
-}
-
-template <int D>
-bool MainLoop<D>::is_closed() const {
-  bool all = true;
-  for (int axis = 0; axis < D; ++axis) {
-    all = all && is_closed(axis, 0) && is_closed(axis, 1);
-  }
-  return all;
-}
-
-template <int D>
-std::map<std::string, int> MainLoop<D>::conserved() const {
-  const auto changed_by_walls = [&](int component) {
-    for (int axis = 0; axis < D; ++axis) {
-      const auto& kinds = options_.boundaries[static_cast<std::size_t>(axis)];
-      const bool has_walls = !application_->solids().empty() ||
-                             std::ranges::count(kinds, solver::BoundaryKind::kReflect) > 0;
-      if (has_walls && application_->parity(component, axis) < 0.0) {
-        return true;
-      }
-    }
-    return false;
-  };
-  std::map<std::string, int> found;
-  if (!is_closed()) {
-    return found;
-  }
-  const auto components = application_->components();
-  for (std::size_t c = 0; c < components.size(); ++c) {
-    if (components[c].conserved && !components[c].has_source &&
-        !changed_by_walls(static_cast<int>(c))) {
-      found[components[c].name] = static_cast<int>(c);
-    }
-  }
-  return found;
-}
-
-template <int D>
-std::map<std::string, double> MainLoop<D>::monitors() {
-  std::map<std::string, double> found;
-  const auto watched = application_->monitors();
-  if (watched.empty()) {
-    return found;
-  }
-  integrator_.fill_ghosts();
-  const std::vector<double> integrals = solver::monitored(hierarchy_, *application_);
-  for (std::size_t m = 0; m < watched.size(); ++m) {
-    if (is_closed() || !watched[m].is_conserved) {
-      found[watched[m].name] = integrals[m];
-    }
-  }
-  return found;
-}
-
-/// Conserved ones: their change since the run began. Others: the root of the mean.
-template <int D>
-void MainLoop<D>::add_monitors(Summary& summary) {
-  const std::map<std::string, double> now = monitors();
-  double domain = 1.0;
-  for (std::size_t d = 0; d < D; ++d) {
-    domain *= mesh_.upper[d] - mesh_.lower[d];
-  }
-  for (const solver::Monitor& watched : application_->monitors()) {
-    const auto value = now.find(watched.name);
-    if (value == now.end()) {
-      continue;
-    }
-    const auto before = memory_.sums.find(watched.name);
-    if (!watched.is_conserved) {
-      summary.monitors[watched.name] = std::sqrt(value->second / domain);
-    } else if (before != memory_.sums.end()) {  // energies: no density is below 0
-      summary.conservation[watched.name] =
-          relative_drift(before->second, value->second, std::abs(value->second));
-    }
-  }
-}
-
-template <int D>
 RankTotals MainLoop<D>::own_totals() {
   RankTotals mine = rank_totals(*world_->clock(), start_account_, cpu_start_);
   for (int level = 0; level <= hierarchy_.finest(); ++level) {
@@ -206,32 +146,6 @@ RankTotals MainLoop<D>::own_totals() {
   mine.state_s = placement_.character_seconds();
   mine.storage_peak_bytes = static_cast<double>(hierarchy_.pool().bytes_peak());
   return mine;
-}
-
-/// How much of what must stay was won or lost since the run began.
-template <int D>
-void MainLoop<D>::add_drifts(Summary& summary) {
-  for (const auto& [name, component] : conserved()) {
-    if (const auto before = memory_.sums.find(name); before != memory_.sums.end()) {
-      summary.conservation[name] =
-          relative_drift(before->second, solver::total(hierarchy_, component),
-                         solver::total_magnitude(hierarchy_, component));
-    }
-  }
-}
-
-template <int D>
-void MainLoop<D>::add_errors(Summary& summary) {
-  const auto errors = solver::error_norms(hierarchy_, *application_, summary.time);
-  for (std::size_t c = 0; errors && c < errors->size(); ++c) {
-    if (std::isnan((*errors)[c].l1)) {
-      continue;  // one of which no exact values are known
-    }
-    const std::string& name = application_->components()[c].name;
-    summary.error[name + ".l1"] = (*errors)[c].l1;
-    summary.error[name + ".l2"] = (*errors)[c].l2;
-    summary.error[name + ".linf"] = (*errors)[c].linf;
-  }
 }
 
 template <int D>
@@ -251,9 +165,7 @@ Summary MainLoop<D>::summarise() {
   summary.imbalance_max = placement_.imbalance().most;
   summary.capacity = placement_.capacity();
   summary.ranks = world_->gather_all(mine);
-  add_drifts(summary);
-  add_monitors(summary);
-  add_errors(summary);
+  invariants_.add_to(summary, memory_.sums);
   return summary;
 }
 
@@ -295,13 +207,12 @@ bool MainLoop<D>::needs_summary() const {
 #define EVENKEEL_INSTANTIATE(D)                                                                \
   template void MainLoop<D>::publish(std::string_view, JsonLine, std::optional<std::int64_t>); \
   template void MainLoop<D>::warn(const std::string&);                                         \
+  template void MainLoop<D>::warn_of_shares();                                                 \
+  template void MainLoop<D>::warn_of_resuming();                                               \
   template void MainLoop<D>::warn_of_settings();                                               \
   template void MainLoop<D>::warn_of_unknown_orders();                                         \
   template void MainLoop<D>::show_phase(const std::string&);                                   \
   template void MainLoop<D>::show_progress(double);                                            \
-  template std::map<std::string, int> MainLoop<D>::conserved() const;                          \
-  template std::map<std::string, double> MainLoop<D>::monitors();                              \
-  template void MainLoop<D>::add_monitors(Summary&);                                           \
   template Summary MainLoop<D>::summarise();                                                   \
   template bool MainLoop<D>::needs_summary() const;                                            \
   template void MainLoop<D>::finish(RunEnd, const Summary&, const std::string&)

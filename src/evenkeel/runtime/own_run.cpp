@@ -12,7 +12,6 @@
 #include <nlohmann/json.hpp>
 
 #include "evenkeel/core/atomic_file.hpp"
-#include "evenkeel/io/verify.hpp"
 #include "evenkeel/runtime/run_directory.hpp"
 #include "evenkeel/telemetry/event.hpp"
 
@@ -89,6 +88,25 @@ void tell_done(const std::filesystem::path& directory, const RunFinish& finish, 
   if (json) {
     fmt::print("{}", read_file(directory / "summary.json"));
   }
+}
+
+io::Usable choose_checkpoint(const std::filesystem::path& directory,
+                             const std::filesystem::path& asked_for) {
+  if (!asked_for.empty()) {
+    const std::vector<std::string> faults = io::verify(asked_for);
+    if (!faults.empty()) {
+      throw InputError(
+          fmt::format("{} cannot be resumed from: {}", asked_for.string(), faults.front()));
+    }
+    return {asked_for, {}};
+  }
+  finish_setting_aside(directory);
+  io::Usable usable = io::find_usable(directory);
+  if (!usable.checkpoint && !usable.problems.empty()) {
+    throw InputError(fmt::format("{} holds no whole checkpoint to resume from\n{}",
+                                 directory.string(), fmt::join(usable.problems, "\n")));
+  }
+  return usable;
 }
 
 bool is_at_end(const io::Case& settings, std::int64_t step, double time) {

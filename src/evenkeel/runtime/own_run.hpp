@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <optional>
 
+#include "evenkeel/io/verify.hpp"
 #include "evenkeel/runtime/setup.hpp"
 
 namespace evenkeel::runtime {
@@ -19,6 +20,13 @@ namespace evenkeel::runtime {
 ///         keys differ that no checkpoint lets change
 void expect_own_run(const std::filesystem::path& directory, const io::Case& settings,
                     const Plugins& plugins);
+
+/// The checkpoint that a run in \p directory goes on from: \p asked_for, or the newest whole one
+/// there if that is empty, with the faults of newer ones; none where there is none at all. What was
+/// left undone of an earlier way back is done first. Not collective.
+/// \throws InputError naming the faults if none is whole
+io::Usable choose_checkpoint(const std::filesystem::path& directory,
+                             const std::filesystem::path& asked_for);
 
 /// Whether a run of \p settings that has come to \p step and \p time is over.
 bool is_at_end(const io::Case& settings, std::int64_t step, double time);
