@@ -68,7 +68,7 @@ EXPERIMENTS = {
     "stopped": Experiment("RM2D, one of two ranks stopped for 60 of every 100 ms",
                                  {"": "pair.conf"}, disturbed(stopped),
                                  slowdown_rows("<= 1.55 (ideal 1.43)", "Athena++ automatic 2.1"),
-                                 RM2D, LARGE | {"time.steps": 120}),
+                                 RM2D, LARGE | {"domain.cells": "[18432,4608]", "time.steps": 80}),
     "hog": Experiment(
         "RM3D, an endless loop beside one of two pinned ranks, capacities not told",
         {"": "pair.conf"}, disturbed(hog), slowdown_rows("<= 1.40 (ideal 1.33)", "AMReX 2.0"),
