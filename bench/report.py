@@ -6,7 +6,6 @@ import platform
 import statistics
 
 import micro
-from cases import COMMON
 
 MANAGEMENT = ("ghost_s", "prolong_s", "restrict_s", "reflux_s", "regrid_s", "partition_s",
               "migrate_s", "sense_s", "io_s", "other_s")
@@ -164,10 +163,9 @@ def micro_rows(measured):
 
 def command_lines(cases):
     for case in cases:
-        pairs = {**COMMON, **case.settings}.items()
-        settings = " ".join(f"-s {key}={value}" for key, value in pairs)
+        settings = "".join(f" -s {key}={value}" for key, value in case.settings.items())
         longer = f"; in trios time.steps={case.trio_steps}" if case.trio_steps else ""
-        yield f"- {case.name}: `evenkeel run bench/cases/{case.file}.toml {settings}`{longer}"
+        yield f"- {case.name}: `evenkeel run bench/cases/{case.file}.toml{settings}`{longer}"
 
 
 def processor():

@@ -25,7 +25,7 @@ import time
 import micro
 import report
 import sections
-from cases import CASES, COMMON, QUICK_STEPS
+from cases import CASES, QUICK_STEPS
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "bench" / "results.md"
@@ -37,7 +37,7 @@ ENDLESS = 10**9  # time steps
 
 
 def settings_words(case, steps):
-    settings = {**COMMON, **case.settings}
+    settings = dict(case.settings)
     if steps:
         settings["time.steps"] = steps
     return [word for key, value in settings.items() for word in ("-s", f"{key}={value}")]
