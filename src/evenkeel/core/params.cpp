@@ -75,7 +75,8 @@ Params::Params(std::span<const ParamSpec> specs, const ParamValues& given) {
   for (const ParamSpec& spec : specs) {
     const bool words = !spec.choices.empty();
     values_[std::string(spec.name)] = {
-        spec.fallback, words ? spec.choices[static_cast<std::size_t>(spec.fallback)] : ""};
+        spec.fallback, words ? spec.choices[static_cast<std::size_t>(spec.fallback)] : "",
+        spec.fallback};
   }
   std::string problems;
   const auto complain = [&](const std::string& text) {
@@ -92,9 +93,9 @@ Params::Params(std::span<const ParamSpec> specs, const ParamValues& given) {
       complain(text);
     } else if (!spec->choices.empty()) {
       const auto word = std::ranges::find(spec->choices, word_of(value));
-      values_[name] = {static_cast<double>(word - spec->choices.begin()), *word};
+      values_[name] = {static_cast<double>(word - spec->choices.begin()), *word, spec->fallback};
     } else {
-      values_[name] = {std::get<double>(value), ""};
+      values_[name] = {std::get<double>(value), "", spec->fallback};
     }
   }
   if (!problems.empty()) {
@@ -105,6 +106,7 @@ Params::Params(std::span<const ParamSpec> specs, const ParamValues& given) {
 const Params::Value& Params::value(std::string_view name) const {
   const auto found = values_.find(name);
   EVENKEEL_EXPECT(found != values_.end());
+  found->second.is_read = true;
   return found->second;
 }
 
@@ -115,6 +117,16 @@ double Params::operator[](std::string_view name) const {
 std::string_view Params::choice(std::string_view name) const {
   EVENKEEL_EXPECT(!value(name).word.empty());
   return value(name).word;
+}
+
+std::vector<std::string> Params::unread() const {
+  std::vector<std::string> names;
+  for (const auto& [name, value] : values_) {
+    if (value.number != value.fallback && !value.is_read) {
+      names.push_back(name);
+    }
+  }
+  return names;
 }
 
 }  // namespace evenkeel

@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 namespace evenkeel {
 
@@ -50,10 +51,15 @@ class Params {
   /// The word chosen. \pre \p name was declared with choices
   std::string_view choice(std::string_view name) const;
 
+  /// Names that have another value than their default, and that nobody has asked for so far.
+  std::vector<std::string> unread() const;
+
  private:
   struct Value {
     double number;
     std::string_view word;
+    double fallback;
+    mutable bool is_read = false;
   };
   const Value& value(std::string_view name) const;
 

@@ -15,7 +15,9 @@ namespace evenkeel {
 namespace {
 
 using ::testing::AllOf;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 using ::testing::ThrowsMessage;
 
 constexpr std::array<std::string_view, 2> kCurves = {"hilbert", "morton"};
@@ -67,6 +69,14 @@ TEST(Params, WholeOnesHaveNoFractionAndFlagsAreTrueOrFalse) {
               ThrowsMessage<InputError>(HasSubstr("'count' is 1.5, allowed is 0 to 9, whole [1]")));
   EXPECT_THAT([] { Params(kWhole, {{"count", std::string("true")}}); },
               ThrowsMessage<InputError>(HasSubstr("'count' is 'true', wanted is a number")));
+}
+
+TEST(Params, ChangedOnesThatNobodyAsksForAreKnown) {
+  const Params params(kSpecs, {{"curve", "hilbert"}, {"slack", 0.05}});
+  EXPECT_THAT(params.unread(), ElementsAre("curve"));
+
+  EXPECT_EQ(params.choice("curve"), "hilbert");
+  EXPECT_THAT(params.unread(), IsEmpty());
 }
 
 TEST(Params, TypesAreChecked) {

@@ -56,10 +56,18 @@ class Registry {
 
   /// Makes the plug-in called \p name.
   ///
+  /// \param unread  receives, if not null, names that \p given has given another value than their
+  ///                default, and that the plug-in has not looked at
   /// \throws InputError if there is none, or \p given does not fit its ParamSpecs
-  std::unique_ptr<Interface> make(std::string_view name, const ParamValues& given = {}) const {
+  std::unique_ptr<Interface> make(std::string_view name, const ParamValues& given = {},
+                                  std::vector<std::string>* unread = nullptr) const {
     const Entry& entry = find(name);
-    return entry.make(Params(entry.params, given));
+    const Params params(entry.params, given);
+    std::unique_ptr<Interface> made = entry.make(params);
+    if (unread != nullptr) {
+      *unread = params.unread();
+    }
+    return made;
   }
 
   /// Entries in name order, for help pages and generated documentation.

@@ -3,8 +3,11 @@
 /// Kernels by name: the dimension is the kernel's, so a plug-in holds one of three.
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <string>
 #include <variant>
+#include <vector>
 
 #include "evenkeel/core/registry.hpp"
 #include "evenkeel/solver/application.hpp"
@@ -23,6 +26,8 @@ struct ApplicationPlugin {
   int max_levels = 3;
   double cfl = 0.4;
   int regrid_interval = 4;
+  /// Parameters that were changed, and are of no use with the others as they are.
+  std::vector<std::string> idle;
 
   int dimension() const { return static_cast<int>(application.index()) + 1; }
 };

@@ -146,7 +146,10 @@ std::unique_ptr<kernels::ApplicationPlugin> make_kernel(const Case& settings,
   const std::string& name = settings.text("kernel.name");
   try {
     if (is_sound) {
-      return plugins.kernels.make(name, settings.parameters("kernel"));
+      std::vector<std::string> idle;
+      auto kernel = plugins.kernels.make(name, settings.parameters("kernel"), &idle);
+      kernel->idle = std::move(idle);
+      return kernel;
     }
   } catch (const InputError& error) {
     problems.add(place_of_fault(settings, error.what()), error.what());

@@ -84,6 +84,11 @@ std::vector<std::string> setting_warnings(const Case& settings,
       std::visit([&](const auto& application) { return of_buffer(settings, *application); },
                  kernel.application));
   std::erase(all, "");
+  for (const std::string& name : kernel.idle) {
+    all.push_back(fmt::format(
+        "kernel.{} is passed over: {} has no use for it with its other parameters as they are",
+        name, settings.text("kernel.name")));
+  }
   add_of_regions(settings, all);
   return all;
 }

@@ -27,6 +27,14 @@ TEST(SettingWarnings, NoKernelNeedsAnyAsItIs) {
   }
 }
 
+TEST(SettingWarnings, ParametersWithoutUseAreTold) {
+  EXPECT_THAT(
+      warnings("rm2d", {"kernel.heavy_gamma=1.2"}),
+      ElementsAre("kernel.heavy_gamma is passed over: rm2d has no use for it with its other "
+                  "parameters as they are"));
+  EXPECT_THAT(warnings("rm2d", {"kernel.heavy_gamma=1.2", "kernel.gases=two"}), IsEmpty());
+}
+
 TEST(SettingWarnings, ABufferIsAsWideAsFeaturesMove) {
   EXPECT_THAT(warnings("rm2d", {"time.cfl=0.6"}),
               ElementsAre("mesh.buffer is 2, but features may move time.cfl * steps = 0.6 * 4 = "
