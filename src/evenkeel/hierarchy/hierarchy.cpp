@@ -122,36 +122,44 @@ std::int64_t Hierarchy<D>::replace(int number, LevelLayout<D> layout, const Prol
   slot = std::make_unique<Level<D>>(number, std::move(layout), communicator_->rank());
   const Heritage<D> heritage =
       old != nullptr ? take_over(*old, *slot, communicator_->rank()) : Heritage<D>();
-  const auto boxes = static_cast<std::int32_t>(slot->layout().boxes.size());
   if (prolong == nullptr) {
     old.reset();
-    make_states(*slot, {0, boxes});
+    make_states(*slot, {0, static_cast<std::int32_t>(slot->layout().boxes.size())});
     return 0;
   }
-  RefillFrom<D> from{.mesh = &mesh_,
-                     .old = old.get(),
-                     .coarser = number > 0 ? &level(number - 1) : nullptr,
-                     .components = components,
-                     .stencil = shape_.stencil,
-                     .heritage = &heritage,
-                     .readers = {}};
+  const Level<D>* coarser = number > 0 ? &level(number - 1) : nullptr;
   std::vector<std::int32_t> reading;
-  if (from.coarser != nullptr) {
-    reading = readers(mesh_, *slot, *from.coarser, {.width = 0, .stencil = shape_.stencil},
-                      communicator_->rank());
-    from.readers = reading;
+  if (coarser != nullptr) {
+    const FringeReach reach{.width = 0, .stencil = shape_.stencil};
+    reading = readers(mesh_, *slot, *coarser, reach, communicator_->rank());
   }
-  // Part by part along the curve, so that old and new values never stand side by side whole.
-  const std::int64_t bytes = slot->cells() * shape_.components * std::int64_t{sizeof(double)};
+  return refill_in_parts(*slot, old.get(),
+                         {.mesh = &mesh_,
+                          .old = old.get(),
+                          .coarser = coarser,
+                          .components = components,
+                          .stencil = shape_.stencil,
+                          .heritage = &heritage,
+                          .readers = reading},
+                         *prolong);
+}
+
+/// Part by part along the curve, so that old and new values never stand side by side whole.
+template <int D>
+std::int64_t Hierarchy<D>::refill_in_parts(Level<D>& level, Level<D>* old,
+                                           const RefillFrom<D>& from, const Prolong& prolong) {
+  const auto boxes = static_cast<std::int32_t>(level.layout().boxes.size());
+  const std::int64_t bytes = level.cells() * shape_.components * std::int64_t{sizeof(double)};
   const auto parts = static_cast<std::int32_t>(
-      std::clamp(bytes / communicator_->size() / kWorthParting, std::int64_t{1}, kMostParts));
+      std::clamp(bytes / communicator_->size() / kWorthParting, std::int64_t{1},
+                 std::min<std::int64_t>(kMostParts, boxes)));
   std::int64_t received = 0;
   for (std::int32_t k = 0; k < parts; ++k) {
     const BoxRange part{boxes * k / parts, boxes * (k + 1) / parts};
-    make_states(*slot, part);
-    received += refill(*communicator_, pool_, *slot, from, part, *prolong);
+    make_states(level, part);
+    received += refill(*communicator_, pool_, level, from, part, prolong);
     if (old != nullptr && k + 1 < parts) {
-      drop_read(*old, heritage, part.last);
+      drop_read(*old, *from.heritage, part.last);
     }
   }
   return received;

@@ -80,6 +80,8 @@ class Hierarchy {
                            int components);
   /// Makes a level anew; \p prolong is null where its values are to stay unset.
   std::int64_t replace(int number, LevelLayout<D> layout, const Prolong* prolong, int components);
+  std::int64_t refill_in_parts(Level<D>& level, Level<D>* old, const RefillFrom<D>& from,
+                               const Prolong& prolong);
   void drop_plans(int from, const std::vector<LevelLayout<D>>& layouts);
   void size(storage::Array<D>& array, bool is_wanted, const geometry::Box<D>& box);
   void size_registers();
