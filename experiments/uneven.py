@@ -47,6 +47,7 @@ UNEVEN = {"equal": Variant(EQUAL), "managed": Variant(MANAGED)}
 COST = {"none": Variant(EQUAL), "managed": Variant(MANAGED)}
 RM2D = "uneven_rm2d.toml"
 RM3D = "uneven_rm3d.toml"
+LARGER = LARGE | {"domain.cells": "[18432,4608]"}
 # Level steps of seconds, large patches with few ghosts, and regrids as often as LARGE has them:
 # what moves half a cell a step stays within the buffer of 8 for twice as long.
 LARGE_3D = {"domain.cells": "[768,192,192]", "mesh.buffer": 8, "mesh.regrid_interval": 8,
@@ -68,7 +69,7 @@ EXPERIMENTS = {
     "stopped": Experiment("RM2D, one of two ranks stopped for 60 of every 100 ms",
                                  {"": "pair.conf"}, disturbed(stopped),
                                  slowdown_rows("<= 1.55 (ideal 1.43)", "Athena++ automatic 2.1"),
-                                 RM2D, LARGE | {"domain.cells": "[18432,4608]", "time.steps": 80}),
+                                 RM2D, LARGER | {"time.steps": 160}),
     "hog": Experiment(
         "RM3D, an endless loop beside one of two pinned ranks, capacities not told",
         {"": "pair.conf"}, disturbed(hog), slowdown_rows("<= 1.40 (ideal 1.33)", "AMReX 2.0"),
