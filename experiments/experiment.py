@@ -19,8 +19,8 @@ import virtual_hosts  # noqa: E402
 
 EQUAL = {"manage.policy": "none"}
 MANAGED = {"manage.policy": "cost_benefit"}
-# For uneven_rm2d.toml: level steps of half a second, so that what a quota's period or a stop of
-# 60 ms takes evens out within each.
+# For uneven_rm2d.toml: level steps of .2 s on hosts of one core together, so that what a quota's
+# period takes evens out within each.
 LARGE = {"domain.cells": "[12288,3072]", "mesh.buffer": 32, "mesh.min_box": 64,
          "partition.granularity": 96}
 

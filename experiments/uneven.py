@@ -47,6 +47,7 @@ UNEVEN = {"equal": Variant(EQUAL), "managed": Variant(MANAGED)}
 COST = {"none": Variant(EQUAL), "managed": Variant(MANAGED)}
 RM2D = "uneven_rm2d.toml"
 RM3D = "uneven_rm3d.toml"
+# The same for stops of 60 ms on two whole cores.
 LARGER = LARGE | {"domain.cells": "[18432,4608]"}
 # Level steps of seconds, large patches with few ghosts, and regrids as often as LARGE has them:
 # what moves half a cell a step stays within the buffer of 8 for twice as long.
