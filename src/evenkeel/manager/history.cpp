@@ -112,15 +112,59 @@ void watch(History& history, const Weighed& kept, const Weighed& rival) {
   }
 }
 
+struct Shares {
+  std::vector<double> rate;      ///< [ranks] believed
+  std::vector<double> by_rates;  ///< [ranks] shares that fit them
+};
+
+Shares shares_by_rates(const History& history, const Observation& now) {
+  const std::vector<machine::RankRate> believed = believed_rates(now, history);
+  Shares shares{.rate = {}, .by_rates = as_memory_allows(machine::capacity_of(believed), now)};
+  std::ranges::transform(believed, std::back_inserter(shares.rate), &machine::RankRate::rate);
+  return shares;
+}
+
 /// Where nobody was asked for owners, shares by the rates stand for the rival: whether what they
 /// would save is still there at the next chance, tells as much.
-void watch_shares(History& history, const Observation& now) {
-  const std::vector<machine::RankRate> believed = believed_rates(now, history);
-  const std::vector<double> rival = as_memory_allows(machine::capacity_of(believed), now);
-  std::vector<double> rate;
-  std::ranges::transform(believed, std::back_inserter(rate), &machine::RankRate::rate);
-  watch(history, {history.capacity, slowest(history.capacity, rate)},
-        {rival, slowest(rival, rate)});
+void watch_shares(History& history, const Shares& shares) {
+  watch(history, {history.capacity, slowest(history.capacity, shares.rate)},
+        {shares.by_rates, slowest(shares.by_rates, shares.rate)});
+}
+
+/// Those owners whose saving tells most clearly whether savings last: the new ones, or, where none
+/// are, those that would save most.
+const Alternative& most_telling(const Plan& plan) {
+  return plan.repartition
+             ? plan.alternatives[plan.rival]
+             : *std::min_element(plan.alternatives.begin() + 1, plan.alternatives.end(),
+                                 [](const Alternative& a, const Alternative& b) {
+                                   return a.step_seconds < b.step_seconds;
+                                 });
+}
+
+/// Steps for which what is watched has been there already: so far as rates make it, those that they
+/// were measured in.
+double steps_seen(const History& history, const Shares& shares, double steps) {
+  const double by_rates =
+      1.0 - slowest(shares.by_rates, shares.rate) / slowest(history.capacity, shares.rate);
+  return std::clamp(by_rates / history.expected_advantage, 0.0, 1.0) * steps;
+}
+
+/// Notes what is worth comparing with what will happen. \param steps  since the chance before
+void watch_what_was_weighed(History& history, const Observation& now, const Plan& plan,
+                            double steps) {
+  const bool has_shares = !plan.repartition && history.capacity.size() == now.rates.size();
+  const Shares shares = has_shares ? shares_by_rates(history, now) : Shares{};
+  if (plan.rival > 0) {
+    const Alternative& keep = plan.alternatives.front();
+    const Alternative& rival = most_telling(plan);
+    watch(history, {keep.load, keep.step_seconds}, {rival.load, rival.step_seconds});
+  } else if (has_shares && !is_in_the_red(history)) {
+    watch_shares(history, shares);
+  }
+  if (has_shares && !history.rival_load.empty()) {
+    history.lasted_steps = std::max(history.lasted_steps, steps_seen(history, shares, steps));
+  }
 }
 
 double relative_error(double predicted, double measured) {
@@ -231,6 +275,7 @@ void note(History& history, const Observation& now, const Plan& plan) {
     history.lead_of_equal = 0.0;  // it was that of other owners
   }
   ++history.chances;
+  const auto steps = static_cast<double>(now.step - history.step);
   history.step = now.step;
   history.foreseen = as_memory_allows(machine::capacity_of(now.rates), now);
   history.equal = as_memory_allows(machine::equal_capacity(now.rates.size()), now);
@@ -240,14 +285,7 @@ void note(History& history, const Observation& now, const Plan& plan) {
   const Shortfall& before = history.beyond_reach;
   history.beyond_reach =
       plan.beyond_reach.value_or(Shortfall{kFading * before.by_rates, kFading * before.by_shares});
-  if (plan.rival > 0) {
-    const Alternative& keep = plan.alternatives.front();
-    const Alternative& rival = plan.alternatives[plan.rival];
-    watch(history, {keep.load, keep.step_seconds}, {rival.load, rival.step_seconds});
-  } else if (!plan.repartition && history.capacity.size() == now.rates.size() &&
-             !is_in_the_red(history)) {
-    watch_shares(history, now);
-  }
+  watch_what_was_weighed(history, now, plan, steps);
 }
 
 }  // namespace evenkeel::manager

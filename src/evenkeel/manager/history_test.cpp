@@ -255,6 +255,45 @@ TEST_F(Learning, AdvantageThatIsStillThereIsSeenToLast) {
   EXPECT_DOUBLE_EQ(history_.lasted_steps, 0.0);
 }
 
+/// Keeping, what costs less to get to, and what would save most.
+Plan of_three(const std::vector<int>& owners) {
+  Plan plan;
+  plan.owners = owners;
+  plan.capacity = {0.5, 0.5};
+  plan.alternatives = {{.name = "keep", .load = {3, 0, 3, 0}, .step_seconds = 3.0},
+                       {.name = "closer", .load = {2.5, 0, 3.5, 0}, .step_seconds = 2.5},
+                       {.name = "best", .load = {1.5, 0, 4.5, 0}, .step_seconds = 1.5}};
+  plan.rival = 1;
+  return plan;
+}
+
+TEST_F(Learning, WhatWouldSaveMostIsWatchedUnlessOthersWereChosen) {
+  Plan plan = of_three(owners_);
+  note(history_, after(3.0, {1, 3}), plan);
+  EXPECT_EQ(history_.rival_load, plan.alternatives[2].load);
+
+  plan.repartition = true;
+  plan.chosen = 1;
+  note(history_, after(3.0, {1, 3}), plan);
+  EXPECT_EQ(history_.rival_load, plan.alternatives[1].load);
+}
+
+TEST_F(Learning, AdvantageByRatesHasBeenThereSinceTheyWereMeasured) {
+  history_.capacity = {0.5, 0.5};
+
+  note(history_, after(3.0, {1, 3}), of_three(owners_));
+
+  EXPECT_NEAR(history_.lasted_steps, 10.0, 0.1);  // rates are drawn a little to shares in force
+}
+
+TEST_F(Learning, AdvantageByLoadsIsNew) {
+  history_.capacity = {0.5, 0.5};
+
+  note(history_, after(3.0, {1, 1}), of_three(owners_));
+
+  EXPECT_EQ(history_.lasted_steps, 0.0);
+}
+
 TEST_F(Learning, NothingIsLostBeforeCapacitiesAreFollowed) {
   learn(history_, after(5.0, {1, 1}));
 
