@@ -50,6 +50,7 @@ void for_each_cell_of(const Block<N>& block, const Cell& cell) {
   // Narrow rows are a cache line each, which a processor fetches ahead where it is read, but not
   // where it is written: as many rows ahead as lie in a plane, or in a component.
   const std::int64_t ahead = z.count > 1 ? z.to : component.to;
+  const Steps<N>& from_ahead = z.count > 1 ? z.from : component.from;
   for (std::int32_t c = 0; c < component.count; ++c) {
     for (std::int32_t k = 0; k < z.count; ++k) {
       Values<N> from = moved<N>(moved<N>(block.from, c, component.from), k, z.from);
@@ -59,6 +60,9 @@ void for_each_cell_of(const Block<N>& block, const Cell& cell) {
         std::int32_t i = 0;
         if constexpr (Width > 0) {
           __builtin_prefetch(to + ahead, 1);
+          for (std::size_t n = 0; n < N; ++n) {
+            __builtin_prefetch(from[n] + from_ahead[n]);
+          }
         }
         for (; Width == 0 && i + kRegister <= width; i += kRegister) {
           for (std::int32_t lane = i; lane < i + kRegister; ++lane) {

@@ -118,10 +118,14 @@ class LinearProlongation {
   template <bool IsColumn>
   void find_children(std::size_t component, const double* u, std::int64_t count) const {
     const double outermost = 0.5 - 0.5 / ratio_;
+    const std::int64_t next = to_next(component);
     for (std::int64_t i = 0; i < count; i += kLanes) {
       const double* const from = u + i * (IsColumn ? step_ : 1);
       const int left = static_cast<int>(std::min<std::int64_t>(count - i, kLanes));
       const Offsets offsets = every(step_, left);
+      if constexpr (IsColumn) {
+        fetch(from + next, offsets);
+      }
       const auto cells = [&](const double* first) {
         return IsColumn ? load_at(first, offsets) : load_first(first, left);
       };
@@ -148,6 +152,23 @@ class LinearProlongation {
       } else {
         store_children<0>(at, slope, children(0, component) + i);
       }
+    }
+  }
+
+  /// From cells of a component to those that are read after them and that nothing has touched yet:
+  /// of the next component, or, after the last, of the first one in the next rows.
+  std::int64_t to_next(std::size_t component) const {
+    const bool is_last = component + 1 == components_;
+    return coarse_.stride[D - 1] +
+           (is_last ? coarse_.stride[D - 1] -
+                          static_cast<std::int64_t>(component) * coarse_.component_stride
+                    : coarse_.component_stride);
+  }
+
+  /// Has the cells of a column fetched, which are a cache line each.
+  static void fetch(const double* from, const Offsets& offsets) {
+    for (const std::int64_t offset : offsets) {
+      __builtin_prefetch(from + offset);
     }
   }
 
