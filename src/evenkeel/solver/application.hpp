@@ -122,7 +122,8 @@ struct StageStep {
   storage::View<D> state;  ///< in: values of this stage with ghosts filled; out: box advanced
   storage::View<D> old;    ///< values at the start of the step on box; empty unless keeps_old()
   storage::View<D> saved;  ///< to be set to the values of box before they change; empty: not asked
-  storage::View<D> rate;   ///< on box, asked for in every stage; empty: not. \see time_order()
+  bool rereads_saved = false;  ///< those are read soon, by a finer level
+  storage::View<D> rate;       ///< on box, asked for in every stage; empty: not. \see time_order()
   std::span<const storage::View<D>> registers;  ///< on box; as many as registers()
   /// Coarser cells that lie under cells of box, whole: to be set to averages of their new values,
   /// \see averages(). Empty: not asked.

@@ -236,9 +236,11 @@ void LevelStepper<D>::keep_start(const Stage& stage, const storage::Patch<D>& pa
   if (start.is_empty()) {
     return;
   }
+  const bool rereads = application_->keeps_old() || stage.level < hierarchy_->finest();
   if (application_->saves() && !splits_) {
     step.saved = start.view();
-  } else if (application_->keeps_old()) {
+    step.rereads_saved = rereads;
+  } else if (rereads) {
     storage::copy(patch.state.view(), start.view(), patch.box);
   } else {
     storage::copy_aside(patch.state.view(), start.view(), patch.box);

@@ -309,7 +309,9 @@ void GroupRows<D>::save_plane(int plane) const {
     cells.hi[kLast] = cells.lo[kLast] + 1;
   }
   for (const StageStep<D>& step : patches_in(plane)) {
-    storage::copy_aside(step.state, step.saved, cells.intersect(step.box));
+    const geometry::Box<D> part = cells.intersect(step.box);
+    step.rereads_saved ? storage::copy(step.state, step.saved, part)
+                       : storage::copy_aside(step.state, step.saved, part);
   }
 }
 
