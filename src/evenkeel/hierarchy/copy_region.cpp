@@ -47,8 +47,8 @@ Values<N> moved(Values<N> values, std::int64_t cells, const Steps<N>& step) {
 template <int Width, std::size_t N, class Cell>
 void for_each_cell_of(const Block<N>& block, const Cell& cell) {
   const auto& [y, z, component] = block.across;
-  // Narrow rows are a cache line each, which a processor fetches ahead where it is read, but not
-  // where it is written: as many rows ahead as lie in a plane, or in a component.
+  // Narrow rows are a cache line each, and a processor foresees few of them: they are fetched as
+  // many rows ahead as lie in a plane, or in a component.
   const std::int64_t ahead = z.count > 1 ? z.to : component.to;
   const Steps<N>& from_ahead = z.count > 1 ? z.from : component.from;
   for (std::int32_t c = 0; c < component.count; ++c) {
