@@ -143,7 +143,8 @@ EXPERIMENTS = {
         "RM2D, load that moves between two of four hosts every 1.5 s", {"": "equal4.conf"},
         {"none": Variant(EQUAL, flickering(1.5, {1: 0.35, 2: 0.15}, {1: 0.15, 2: 0.35})),
          "managed": Variant(MANAGED, flickering(1.5, {1: 0.35, 2: 0.15}, {1: 0.15, 2: 0.35}))},
-        flicker_rows, settings={"mesh.regrid_interval": 4, "time.steps": 150}),
+        flicker_rows, settings={"domain.cells": "[6144,1536]", "mesh.regrid_interval": 4,
+                                "time.steps": 150}),
     "drum8": Experiment(
         "RM2D on 4 x 0.15 and 4 x 0.10 of a core (Faik et al. 2005, h = 1.5)", {"": "drum8.conf"},
         {"equal": Variant(EQUAL), "managed": Variant(MANAGED)}, drum_rows,
