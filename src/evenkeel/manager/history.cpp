@@ -136,10 +136,8 @@ void watch_shares(History& history, const Shares& shares) {
 const Alternative& most_telling(const Plan& plan) {
   return plan.repartition
              ? plan.alternatives[plan.rival]
-             : *std::min_element(plan.alternatives.begin() + 1, plan.alternatives.end(),
-                                 [](const Alternative& a, const Alternative& b) {
-                                   return a.step_seconds < b.step_seconds;
-                                 });
+             : *std::ranges::min_element(plan.alternatives.begin() + 1, plan.alternatives.end(), {},
+                                         &Alternative::step_seconds);
 }
 
 /// Steps for which what is watched has been there already: so far as rates make it, those that they

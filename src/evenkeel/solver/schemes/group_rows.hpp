@@ -156,7 +156,8 @@ class GroupRows {
   template <std::size_t kValues, class Put>
   void load_row(int row, int plane, int ghosts, const Put& put) const;
 
-  /// Sets StageStep::saved where it is asked for. Just read, so that only the copy goes to memory.
+  /// Sets StageStep::saved where it is asked for, of values just read: past the caches, unless it
+  /// is read again soon.
   void save_plane(int plane) const;
 
   /// Sets StageStep::under where it is asked for, once \p plane, the last of those above a plane of
