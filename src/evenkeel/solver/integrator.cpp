@@ -226,7 +226,7 @@ template <int D>
 void Integrator<D>::advance(int level, const LevelInterval& interval, bool just_regridded,
                             Attempt& attempt) {
   if (level > 0 && !just_regridded && regrid_due(level)) {
-    regrid_above(level, interval);
+    rebuild(level, interval.start, interval.dt * substeps(level));
     just_regridded = true;
   }
   if (level < hierarchy_->finest()) {

@@ -143,7 +143,6 @@ class Integrator {
   std::string advice(const Violation<D>& worst, double dt, double rate) const;
 
   bool regrid_due(int level, int later = 0) const;
-  void regrid_above(int base, const LevelInterval& interval);
   /// What becomes of the values of new patches.
   enum class Values { kBrought, kUnset };
   void rebuild(int base, const Moment& now, double dt, Values values = Values::kBrought);

@@ -91,13 +91,6 @@ void Integrator<D>::regrid() {
   rebuild(0, {clock_.time, 1.0}, next_dt_);
 }
 
-/// A regrid within a coarse step: finer levels are replaced, the retry needs the present ones.
-template <int D>
-void Integrator<D>::regrid_above(int base, const LevelInterval& interval) {
-  snapshot_.before_install(*hierarchy_, base + 1);
-  rebuild(base, interval.start, interval.dt * substeps(base));
-}
-
 /// Replaces the levels above \p base (all levels where that is 0) by what present flags ask for.
 ///
 /// \param now  of level base; finer levels are at the same time
@@ -126,8 +119,12 @@ void Integrator<D>::install(int from, const std::vector<geometry::BoxList<D>>& b
   const double start = wall_seconds();
   const hierarchy::Level<D>* const base =
       hierarchy_->finest() >= 0 ? &hierarchy_->level(0) : nullptr;
+  const int first = first_replaced(*hierarchy_, from, layouts);
   if (coupling_ != nullptr) {
-    coupling_->drop_plans(first_replaced(*hierarchy_, from, layouts));
+    coupling_->drop_plans(first);
+  }
+  if (from > 0) {  // within a step: a retry needs what is replaced
+    snapshot_.before_install(*hierarchy_, first);
   }
   const bool is_coupled_next = from == 0 && coupling_ != nullptr;
   if (values == Values::kUnset) {
