@@ -18,8 +18,12 @@ constexpr std::int64_t kMostParts = 8;
 
 /// inherit(), and no more of \p old than the state is left.
 template <int D>
-Heritage<D> take_over(Level<D>& old, Level<D>& level, int rank) {
+Heritage<D> take_over(Level<D>& old, Level<D>& level, int rank,
+                      const typename Hierarchy<D>::Leave& leave) {
   Heritage<D> heritage = inherit(old, level, rank);
+  if (leave) {
+    leave(old);
+  }
   for (storage::Patch<D>& patch : old.patches()) {
     patch.old = {};
     patch.saved = {};
@@ -48,18 +52,19 @@ Hierarchy<D>::Hierarchy(const comm::Communicator& communicator, const Mesh<D>& m
 
 template <int D>
 std::int64_t Hierarchy<D>::install(int from, std::vector<LevelLayout<D>> layouts,
-                                   const Prolong& prolong, int components) {
-  return make_levels(from, std::move(layouts), finest() >= 0 ? &prolong : nullptr, components);
+                                   const Prolong& prolong, int components, const Leave& leave) {
+  return make_levels(from, std::move(layouts), finest() >= 0 ? &prolong : nullptr, components,
+                     leave);
 }
 
 template <int D>
 void Hierarchy<D>::install_unset(int from, std::vector<LevelLayout<D>> layouts) {
-  make_levels(from, std::move(layouts), nullptr, 0);
+  make_levels(from, std::move(layouts), nullptr, 0, nullptr);
 }
 
 template <int D>
 std::int64_t Hierarchy<D>::make_levels(int from, std::vector<LevelLayout<D>> layouts,
-                                       const Prolong* prolong, int components) {
+                                       const Prolong* prolong, int components, const Leave& leave) {
   const Booking booking(*communicator_, telemetry::Phase::kRegrid);
   EVENKEEL_EXPECT(0 <= from && from <= finest() + 1);
   const auto end = std::ranges::find_if(layouts, [](const auto& l) { return l.boxes.empty(); });
@@ -74,9 +79,12 @@ std::int64_t Hierarchy<D>::make_levels(int from, std::vector<LevelLayout<D>> lay
     const Level<D>* present = levels_[static_cast<std::size_t>(number)].get();
     if (present == nullptr || present->layout() != layout) {
       received += replace(number, std::move(layout), prolong,
-                          components > 0 ? components : shape_.components);
+                          components > 0 ? components : shape_.components, leave);
     }
     ++number;
+  }
+  for (auto gone = static_cast<std::size_t>(number); leave && gone < levels_.size(); ++gone) {
+    leave(*levels_[gone]);
   }
   levels_.resize(static_cast<std::size_t>(number));
   size_registers();
@@ -116,12 +124,12 @@ void Hierarchy<D>::make_states(Level<D>& level, const BoxRange& part) {
 
 template <int D>
 std::int64_t Hierarchy<D>::replace(int number, LevelLayout<D> layout, const Prolong* prolong,
-                                   int components) {
+                                   int components, const Leave& leave) {
   std::unique_ptr<Level<D>>& slot = levels_[static_cast<std::size_t>(number)];
   std::unique_ptr<Level<D>> old = std::exchange(slot, nullptr);
   slot = std::make_unique<Level<D>>(number, std::move(layout), communicator_->rank());
   const Heritage<D> heritage =
-      old != nullptr ? take_over(*old, *slot, communicator_->rank()) : Heritage<D>();
+      old != nullptr ? take_over(*old, *slot, communicator_->rank(), leave) : Heritage<D>();
   if (prolong == nullptr) {
     old.reset();
     make_states(*slot, {0, static_cast<std::int32_t>(slot->layout().boxes.size())});

@@ -50,6 +50,10 @@ class Hierarchy {
   /// conditions and interpolation are the caller's.
   using Prolong = hierarchy::Prolong<D>;
 
+  /// Looks at a level that is to go, or at what is left of it once patches that stay have been
+  /// moved to the new one: those have no state.
+  using Leave = std::function<void(Level<D>& old)>;
+
   /// Replaces levels \p from, \p from + 1, ... by \p layouts (fewer or more than before; an empty
   /// layout ends the hierarchy there), coarse to fine.
   ///
@@ -61,10 +65,11 @@ class Hierarchy {
   /// it. Plans are rebuilt.
   /// \param components  of which values are brought along, from the first on; the others are unset
   ///                    in patches that are new; 0: all
+  /// \param leave       may be null; called before values of what goes are given up
   /// \pre levels nest properly; boxes above the base are aligned to the ratio
   /// \returns bytes this rank received from other ranks [byte]
   std::int64_t install(int from, std::vector<LevelLayout<D>> layouts, const Prolong& prolong,
-                       int components = 0);
+                       int components = 0, const Leave& leave = nullptr);
 
   /// The same where all values are set afterwards: nothing is moved, those of patches that are new
   /// stay unset. Collective.
@@ -77,9 +82,10 @@ class Hierarchy {
   void make_states(Level<D>& level, const BoxRange& part);
   /// Both kinds of install(); \p prolong is null where values are to stay unset.
   std::int64_t make_levels(int from, std::vector<LevelLayout<D>> layouts, const Prolong* prolong,
-                           int components);
+                           int components, const Leave& leave);
   /// Makes a level anew; \p prolong is null where its values are to stay unset.
-  std::int64_t replace(int number, LevelLayout<D> layout, const Prolong* prolong, int components);
+  std::int64_t replace(int number, LevelLayout<D> layout, const Prolong* prolong, int components,
+                       const Leave& leave);
   std::int64_t refill_in_parts(Level<D>& level, Level<D>* old, const RefillFrom<D>& from,
                                const Prolong& prolong);
   void drop_plans(int from, const std::vector<LevelLayout<D>>& layouts);

@@ -230,6 +230,30 @@ TYPED_TEST(IntegratorIn, AViolatedStepIsTakenAgainFromWhereItBegan) {
   EXPECT_EQ(retried.integrator().level_steps(), careful.integrator().level_steps());
 }
 
+TYPED_TEST(IntegratorIn, WhatARegridWithinAViolatedStepTookIsPutBack) {
+  constexpr int D = TypeParam::value;
+  const comm::Communicator communicator(MPI_COMM_WORLD);
+  const auto mesh = cube_mesh<D>(side(D), true);
+  const double dt = std::exp2(std::floor(std::log2(0.75 / (D * side(D)))));  // times are exact
+  const Upwind<D> application(gust<D>(1.01 * dt));
+  IntegratorOptions<D> options;
+  options.regrid_interval = 2;  // in the second step level 2 changes before it moves
+  options.fixed_dt = dt;
+  TestRun<D> retried(communicator, mesh, application, options, {});
+  TestRun<D> careful(communicator, mesh, application, options, {});
+  retried.integrator().step(10.0);
+  careful.integrator().step(10.0);
+  const auto before = retried.hierarchy().level(2).layout();
+
+  const StepReport report = retried.integrator().step(10.0);
+  const StepReport calm = careful.integrator().step(retried.integrator().clock().time);
+
+  EXPECT_GT(report.retries, 0);
+  EXPECT_EQ(calm.retries, 0);
+  EXPECT_NE(retried.hierarchy().level(2).layout(), before);
+  EXPECT_EQ(retried.checksum(), careful.checksum());
+}
+
 TEST(Integrator, MakesNoMoreLevelsWhenTold) {
   const comm::Communicator communicator(MPI_COMM_WORLD);
   const Upwind<2> application(moving_bump<2>());

@@ -133,7 +133,12 @@ void Integrator<D>::install(int from, const std::vector<geometry::BoxList<D>>& b
     hierarchy_->install(
         from, std::move(layouts),
         [&](auto& level, auto& pieces) { stepper_.prolong_pieces(level, pieces, time); },
-        is_coupled_next ? hierarchy_->shape().moved() : 0);
+        is_coupled_next ? hierarchy_->shape().moved() : 0,
+        [&](auto& old) {
+          if (from > 0) {
+            snapshot_.leave(old);
+          }
+        });
   }
   if (base != &hierarchy_->level(0)) {  // the level under those that were made stays otherwise
     stepper_.forget_filled();

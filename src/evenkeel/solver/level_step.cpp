@@ -69,8 +69,9 @@ void LevelStepper<D>::begin_step(int level, bool saves) {
   hierarchy::Level<D>& stepped = hierarchy_->level(level);
   bool changes = false;
   for (storage::Patch<D>& patch : stepped.patches()) {
-    changes = changes || patch.began_saved != saves;
-    patch.began_saved = saves;
+    const bool began_saved = saves && !patch.saved.is_empty();
+    changes = changes || patch.began_saved != began_saved;
+    patch.began_saved = began_saved;
   }
   if (changes) {
     stepped.refresh_views();
@@ -232,7 +233,7 @@ StageStep<D> LevelStepper<D>::stage_step(const Stage& stage, std::size_t positio
 template <int D>
 void LevelStepper<D>::keep_start(const Stage& stage, const storage::Patch<D>& patch,
                                  StageStep<D>& step) const {
-  const storage::Array<D>& start = stage.interval.saves ? patch.saved : patch.old;
+  const storage::Array<D>& start = patch.began_saved ? patch.saved : patch.old;
   if (start.is_empty()) {
     return;
   }

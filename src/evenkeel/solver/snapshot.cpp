@@ -24,7 +24,7 @@ void Snapshot<D>::begin(hierarchy::Hierarchy<D>& hierarchy) {
   for (int level = 0; level <= finest_; ++level) {
     bool is_new = false;
     for (storage::Patch<D>& patch : hierarchy.level(level).patches()) {
-      if (patch.saved.is_empty()) {  // new, or moved away by before_install
+      if (patch.saved.is_empty()) {  // came since the last begin()
         patch.saved = storage::Array<D>(hierarchy.pool(), patch.box, hierarchy.shape().components);
         is_new = true;
       }
@@ -37,7 +37,7 @@ void Snapshot<D>::begin(hierarchy::Hierarchy<D>& hierarchy) {
 
 template <int D>
 bool Snapshot<D>::must_save(int level) {
-  if (level >= changed_ || is_saved_[static_cast<std::size_t>(level)]) {
+  if (level > finest_ || is_saved_[static_cast<std::size_t>(level)]) {
     return false;
   }
   is_saved_[static_cast<std::size_t>(level)] = true;
@@ -45,22 +45,28 @@ bool Snapshot<D>::must_save(int level) {
 }
 
 template <int D>
-void Snapshot<D>::before_install(hierarchy::Hierarchy<D>& hierarchy, int from) {
+void Snapshot<D>::before_install(const hierarchy::Hierarchy<D>& hierarchy, int from) {
   is_changed_ = true;
   std::vector<Replaced> coarser;
   for (int level = from; level < changed_; ++level) {
     coarser.push_back({hierarchy.level(level).layout(), {}});
-    const bool copy = must_save(level);
-    for (storage::Patch<D>& patch : hierarchy.level(level).patches()) {
-      if (copy) {
-        storage::copy_aside(patch.state.view(), patch.saved.view(), patch.box);
-      }
-      coarser.back().values.push_back(std::move(patch.saved));
-    }
   }
   changed_ = std::min(changed_, from);
   std::move(replaced_.begin(), replaced_.end(), std::back_inserter(coarser));
   replaced_ = std::move(coarser);
+}
+
+template <int D>
+void Snapshot<D>::leave(hierarchy::Level<D>& old) {
+  for (storage::Patch<D>& patch : old.patches()) {
+    if (patch.state.is_empty() || patch.saved.is_empty()) {
+      continue;  // it stays, or came after begin()
+    }
+    if (!is_saved_[static_cast<std::size_t>(old.number())]) {
+      storage::copy_aside(patch.state.view(), patch.saved.view(), patch.box);
+    }
+    gone(old.number()).values.emplace(patch.box, std::move(patch.saved));
+  }
 }
 
 template <int D>
@@ -74,15 +80,8 @@ void Snapshot<D>::restore(hierarchy::Hierarchy<D>& hierarchy) {
     hierarchy.install(changed_, std::move(layouts), [](auto&, auto&) {});
   }
   for (int level = 0; level <= finest_; ++level) {
-    std::size_t position = 0;
     for (storage::Patch<D>& patch : hierarchy.level(level).patches()) {
-      if (level < changed_) {
-        put_back(patch.saved, patch);
-      } else {
-        const auto slot = static_cast<std::size_t>(level - changed_);
-        put_back(replaced_[slot].values[position], patch);
-      }
-      ++position;
+      put_back(patch.saved.is_empty() ? gone(level).values.at(patch.box) : patch.saved, patch);
     }
   }
 }

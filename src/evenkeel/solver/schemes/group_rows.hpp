@@ -196,6 +196,7 @@ class GroupRows {
   int rows_ = 1;       ///< of the slab
   std::span<const geometry::Box<D>> masked_;
   bool averages_ = false;                 ///< averages are asked for
+  bool saves_ = false;                    ///< values at the start of the step are
   bool records_ = false;                  ///< fluxes are asked for
   std::array<std::size_t, D> patches_{};  ///< along axis 0; along axes 0 and 1; ...
 };
@@ -215,6 +216,7 @@ GroupRows<D>::GroupRows(std::span<const StageStep<D>> steps)
   for (const StageStep<D>& step : steps) {
     masked_ = step.solids.empty() ? masked_ : step.solids;
     averages_ = averages_ || !step.under.empty();
+    saves_ = saves_ || !step.saved.is_empty();
     records_ = records_ || std::ranges::any_of(step.recorders, [](const auto* one) {
                  return one != nullptr && !one->is_empty();
                });
@@ -301,7 +303,7 @@ void GroupRows<D>::load_row(int row, int plane, int ghosts, const Put& put) cons
 
 template <int D>
 void GroupRows<D>::save_plane(int plane) const {
-  if (front().saved.is_empty()) {
+  if (!saves_) {
     return;
   }
   geometry::Box<D> cells = slab();
@@ -310,6 +312,9 @@ void GroupRows<D>::save_plane(int plane) const {
     cells.hi[kLast] = cells.lo[kLast] + 1;
   }
   for (const StageStep<D>& step : patches_in(plane)) {
+    if (step.saved.is_empty()) {
+      continue;
+    }
     const geometry::Box<D> part = cells.intersect(step.box);
     step.rereads_saved ? storage::copy(step.state, step.saved, part)
                        : storage::copy_aside(step.state, step.saved, part);
