@@ -13,12 +13,22 @@
 namespace evenkeel::comm {
 namespace {
 
-// Messages are counted in blocks, which keeps every buffer aligned and lets a message have more
-// bytes than MPI's int can count. Both ends round up alike.
+// Buffers are made of whole blocks, which keeps every one aligned. Both ends round up alike.
 constexpr std::size_t kBlock = 64;
 
-std::size_t blocks_of(std::size_t bytes) {
-  return (bytes + kBlock - 1) / kBlock;
+std::size_t in_blocks(std::size_t bytes) {
+  return (bytes + kBlock - 1) / kBlock * kBlock;
+}
+
+// The longest type there is whose bytes nobody interprets: a message may have more of them than
+// MPI's int can count.
+MPI_Datatype unit() {
+  return MPI_C_DOUBLE_COMPLEX;
+}
+constexpr std::size_t kUnit = 16;  ///< bytes of it
+
+int units_of(std::size_t bytes) {
+  return mpi_count(in_blocks(bytes) / kUnit);
 }
 
 /// Room for all messages; offsets become positions of aligned blocks in it.
@@ -45,7 +55,6 @@ void free_all(std::vector<MPI_Request>& requests) {
 Exchange::Exchange(const Communicator& communicator, std::vector<Neighbour> neighbours, int tag)
     : communicator_(&communicator),
       neighbours_(std::move(neighbours)),
-      block_(std::make_unique<BlockType>(kBlock)),
       sends_(neighbours_.size(), MPI_REQUEST_NULL),
       receives_(neighbours_.size(), MPI_REQUEST_NULL),
       tag_(tag),
@@ -53,9 +62,9 @@ Exchange::Exchange(const Communicator& communicator, std::vector<Neighbour> neig
   std::size_t sent = 0;
   std::size_t received = 0;
   for (const Neighbour& neighbour : neighbours_) {
-    send_offset_.push_back(std::exchange(sent, sent + kBlock * blocks_of(neighbour.send_bytes)));
+    send_offset_.push_back(std::exchange(sent, sent + in_blocks(neighbour.send_bytes)));
     receive_offset_.push_back(
-        std::exchange(received, received + kBlock * blocks_of(neighbour.receive_bytes)));
+        std::exchange(received, received + in_blocks(neighbour.receive_bytes)));
   }
   send_storage_ = make_storage(send_offset_, sent);
   receive_storage_ = make_storage(receive_offset_, received);
@@ -63,8 +72,8 @@ Exchange::Exchange(const Communicator& communicator, std::vector<Neighbour> neig
     const Neighbour& neighbour = neighbours_[n];
     if (neighbour.receive_bytes > 0) {
       check(MPI_Recv_init(receive_storage_.get() + receive_offset_[n],
-                          mpi_count(blocks_of(neighbour.receive_bytes)), block_->handle(),
-                          neighbour.rank, tag_, communicator.handle(), &receives_[n]),
+                          units_of(neighbour.receive_bytes), unit(), neighbour.rank, tag_,
+                          communicator.handle(), &receives_[n]),
             "MPI_Recv_init");
     }
   }
@@ -93,7 +102,6 @@ Exchange& Exchange::operator=(Exchange&& other) noexcept {
   std::swap(receive_offset_, other.receive_offset_);
   std::swap(send_storage_, other.send_storage_);
   std::swap(receive_storage_, other.receive_storage_);
-  std::swap(block_, other.block_);
   std::swap(sends_, other.sends_);
   std::swap(receives_, other.receives_);
   std::swap(tag_, other.tag_);
@@ -123,9 +131,8 @@ void Exchange::send(std::size_t neighbour, std::size_t bytes) {
   if (bytes == 0) {
     return;
   }
-  check(MPI_Isend(send_storage_.get() + send_offset_[neighbour], mpi_count(blocks_of(bytes)),
-                  block_->handle(), neighbours_[neighbour].rank, tag_, communicator_->handle(),
-                  &sends_[neighbour]),
+  check(MPI_Isend(send_storage_.get() + send_offset_[neighbour], units_of(bytes), unit(),
+                  neighbours_[neighbour].rank, tag_, communicator_->handle(), &sends_[neighbour]),
         "MPI_Isend");
   if (communicator_->clock() != nullptr) {
     telemetry::Counters& counters = communicator_->clock()->counters();

@@ -13,8 +13,6 @@
 
 namespace evenkeel::comm {
 
-class BlockType;
-
 /// What one rank sends to and receives from another in one phase.
 struct Neighbour {
   int rank = 0;
@@ -68,7 +66,6 @@ class Exchange {
   std::vector<std::size_t> receive_offset_;
   std::unique_ptr<std::byte[]> send_storage_;
   std::unique_ptr<std::byte[]> receive_storage_;
-  std::unique_ptr<BlockType> block_;
   std::vector<MPI_Request> sends_;
   std::vector<MPI_Request> receives_;
   int tag_;

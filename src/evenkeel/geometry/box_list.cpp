@@ -245,6 +245,7 @@ BoxList<D> chop(const Box<D>& box, std::int32_t max_side, std::int32_t align) {
     const std::int64_t per_piece = max_side / align;
     const std::int64_t count = (slots + per_piece - 1) / per_piece;
     BoxList<D> cut;
+    cut.reserve(pieces.size() * static_cast<std::size_t>(count));
     for (const Box<D>& piece : pieces) {
       Box<D> part = piece;
       for (std::int64_t i = 1; i <= count; ++i) {

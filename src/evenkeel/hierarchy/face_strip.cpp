@@ -4,6 +4,7 @@
 #include "evenkeel/hierarchy/face_strip.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 namespace evenkeel::hierarchy {
 namespace {
@@ -54,18 +55,17 @@ void add_row(double* total, const double* flux, std::int32_t first, std::int32_t
 }  // namespace
 
 template <int D>
-void FluxRecorder<D>::add(const FaceStrip<D>& strip) {
-  const auto axis = static_cast<std::size_t>(strip.axis);
-  strips_.insert(strips_.begin() + static_cast<std::ptrdiff_t>(start_[axis + 1]), strip);
-  for (std::size_t d = axis + 1; d <= D; ++d) {
-    ++start_[d];
+FluxRecorder<D>::FluxRecorder(std::span<const FaceStrip<D>> strips) : strips_(strips) {
+  for (const FaceStrip<D>& strip : strips) {
+    ++start_[static_cast<std::size_t>(strip.axis) + 1];
   }
+  std::partial_sum(start_.begin(), start_.end(), start_.begin());
 }
 
 template <int D>
 std::span<const FaceStrip<D>> FluxRecorder<D>::strips_on(int axis) const {
   const auto d = static_cast<std::size_t>(axis);
-  return std::span(strips_).subspan(start_[d], start_[d + 1] - start_[d]);
+  return strips_.subspan(start_[d], start_[d + 1] - start_[d]);
 }
 
 template <int D>

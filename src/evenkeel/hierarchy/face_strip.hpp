@@ -31,8 +31,10 @@ struct FaceStrip {
 template <int D>
 class FluxRecorder {
  public:
-  void add(const FaceStrip<D>& strip);
-  std::span<const FaceStrip<D>> strips() const { return strips_; }  ///< in ascending axis
+  FluxRecorder() = default;
+  /// \param strips  in ascending axis; outlive this object
+  explicit FluxRecorder(std::span<const FaceStrip<D>> strips);
+  std::span<const FaceStrip<D>> strips() const { return strips_; }
   bool is_empty() const { return strips_.empty(); }
 
   /// True when a strip on \p axis needs some of the faces first, first + e_0, ... (count of them).
@@ -49,7 +51,7 @@ class FluxRecorder {
  private:
   std::span<const FaceStrip<D>> strips_on(int axis) const;
 
-  std::vector<FaceStrip<D>> strips_;
+  std::span<const FaceStrip<D>> strips_;
   std::array<std::size_t, static_cast<std::size_t>(D) + 1> start_{};  ///< by axis
 };
 

@@ -64,6 +64,8 @@ LevelLayout<D> patch_layout(const Mesh<D>& mesh, int level, OwnedBoxes<D> pieces
   }
   std::ranges::sort(order);
   LevelLayout<D> layout;
+  layout.boxes.reserve(order.size());
+  layout.owners.reserve(order.size());
   for (const auto& [key, place] : order) {
     layout.boxes.push_back(patches[place].box);
     layout.owners.push_back(patches[place].owner);

@@ -27,6 +27,7 @@ void include_local(std::span<const int> owners, int rank, std::vector<std::int32
     is_meant[static_cast<std::size_t>(box)] = true;
   }
   boxes.clear();
+  boxes.reserve(owners.size());
   for (std::size_t i = 0; i < owners.size(); ++i) {
     if (owners[i] == rank || is_meant[i]) {
       boxes.push_back(static_cast<std::int32_t>(i));
@@ -38,6 +39,7 @@ template <int D>
 Level<D>::Level(int number, LevelLayout<D> layout, int rank)
     : number_(number), layout_(std::move(layout)), search_(layout_.boxes) {
   EVENKEEL_EXPECT(layout_.owners.size() == layout_.boxes.size());
+  patches_.reserve(static_cast<std::size_t>(std::ranges::count(layout_.owners, rank)));
   for (std::size_t i = 0; i < layout_.boxes.size(); ++i) {
     cells_ += layout_.boxes[i].volume();
     if (layout_.owners[i] == rank) {
@@ -55,6 +57,8 @@ void Level<D>::refresh_views() {
   state_views_.clear();
   old_views_.clear();
   rate_views_.clear();
+  state_views_.reserve(patches_.size());
+  old_views_.reserve(patches_.size());
   for (const storage::Patch<D>& patch : patches_) {
     state_views_.push_back(patch.state.view());
     old_views_.push_back(patch.before().view());

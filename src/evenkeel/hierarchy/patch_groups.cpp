@@ -35,6 +35,8 @@ class Joiner {
   Joiner(std::span<const storage::Patch<D>> patches, std::span<const std::size_t> kinds, int ghosts,
          std::int64_t most_cells)
       : patches_(patches), kinds_(kinds), ghosts_(ghosts), most_cells_(most_cells) {
+    groups_.reserve(patches.size());
+    order_.reserve(patches.size());
     for (std::size_t p = 0; p < patches.size(); ++p) {
       groups_.push_back({patches[p].box, p, 1});
       order_.push_back(p);
@@ -48,6 +50,7 @@ class Joiner {
     });
     std::vector<Joined<D>> joined;
     std::vector<std::size_t> order;
+    joined.reserve(groups_.size());
     order.reserve(order_.size());
     std::size_t unit = 0;  // patches of each group that went into the last one
     for (const Joined<D>& group : groups_) {
@@ -113,7 +116,10 @@ PatchGroups<D>::PatchGroups(std::span<const storage::Patch<D>> patches,
   for (std::size_t axis = 0; axis < D; ++axis) {
     joiner.join_along(axis);
   }
-  for (const Joined<D>& group : joiner.groups()) {
+  order_.reserve(patches.size());
+  const std::span<const Joined<D>> groups = joiner.groups();
+  start_.reserve(groups.size() + 1);
+  for (const Joined<D>& group : groups) {
     const std::span<const std::size_t> joined = joiner.patches_of(group);
     for (const std::size_t patch : joined) {
       const Box<D>& box = patches[patch].box;

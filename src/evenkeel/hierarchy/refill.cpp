@@ -96,6 +96,7 @@ Heritage<D> inherit(Level<D>& old, Level<D>& level, int rank) {
     }
   }
   std::vector<std::int32_t> boxes;
+  found.last_read.reserve(old.patches().size());
   for (const storage::Patch<D>& patch : old.patches()) {
     std::int32_t last = -1;
     if (!patch.state.is_empty()) {  // else it was kept, and no other box meets it
@@ -107,6 +108,7 @@ Heritage<D> inherit(Level<D>& old, Level<D>& level, int rank) {
     found.last_read.push_back(last);
   }
   include_local(level.layout().owners, rank, boxes);
+  found.targets.reserve(boxes.size());
   for (const std::int32_t box : boxes) {
     const auto index = static_cast<std::size_t>(box);
     found.targets.push_back({found.kept[index] ? geometry::Box<D>{} : level.layout().boxes[index],

@@ -4,6 +4,7 @@
 #include "evenkeel/hierarchy/sync_plan.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 #include "evenkeel/core/error.hpp"
@@ -217,6 +218,34 @@ std::vector<storage::View<D>> SyncPlan<D>::make_views(double* data,
   return views;
 }
 
+/// The strips of all drafts by patch and axis, with room for their sums, and who records them.
+template <int D>
+std::vector<FaceStrip<D>> SyncPlan<D>::dealt(std::span<const Draft> drafts,
+                                             std::span<const storage::View<D>> totals,
+                                             std::span<FluxRecorder<D>> recorders) {
+  const auto bin_of = [](const Draft& draft) {
+    return draft.patch * D + static_cast<std::size_t>(draft.strip.axis);
+  };
+  std::vector<std::size_t> start(recorders.size() * D + 1, 0);
+  for (const Draft& draft : drafts) {
+    ++start[bin_of(draft) + 1];
+  }
+  std::partial_sum(start.begin(), start.end(), start.begin());
+  std::vector<FaceStrip<D>> strips(drafts.size());
+  std::vector<std::size_t> next = start;
+  for (std::size_t i = 0; i < drafts.size(); ++i) {
+    FaceStrip<D>& strip = strips[next[bin_of(drafts[i])]++];
+    strip = drafts[i].strip;
+    strip.total = totals[i];
+  }
+  for (std::size_t patch = 0; patch < recorders.size(); ++patch) {
+    const std::size_t first = start[patch * D];
+    recorders[patch] = FluxRecorder<D>(
+        std::span<const FaceStrip<D>>(strips).subspan(first, start[(patch + 1) * D] - first));
+  }
+  return strips;
+}
+
 template <int D>
 void SyncPlan<D>::make_strips(storage::Pool& pool, const std::vector<Draft>& fine,
                               const std::vector<Draft>& coarse) {
@@ -235,16 +264,12 @@ void SyncPlan<D>::make_strips(storage::Pool& pool, const std::vector<Draft>& fin
   fine_totals_ = make_views(data, fine);
   const std::vector<storage::View<D>> coarse_totals = make_views(data + fine_doubles, coarse);
   arrived_ = make_views(data + fine_doubles + coarse_doubles, coarse);
-  for (std::size_t i = 0; i < fine.size(); ++i) {
-    FaceStrip<D> strip = fine[i].strip;
-    strip.total = fine_totals_[i];
-    fine_recorders_[fine[i].patch].add(strip);
-  }
+  fine_strips_ = dealt(fine, fine_totals_, fine_recorders_);
+  coarse_strips_ = dealt(coarse, coarse_totals, coarse_recorders_);
   std::array<std::vector<Correction>, 2 * static_cast<std::size_t>(D)> by_side;
   for (std::size_t i = 0; i < coarse.size(); ++i) {
     FaceStrip<D> strip = coarse[i].strip;
     strip.total = coarse_totals[i];
-    coarse_recorders_[coarse[i].patch].add(strip);
     by_side[2 * static_cast<std::size_t>(strip.axis) + (strip.upper ? 1 : 0)].push_back(
         {coarse[i].patch, strip, arrived_[i]});
   }

@@ -89,6 +89,9 @@ class SyncPlan {
   struct Builder;
 
   std::vector<storage::View<D>> make_views(double* data, std::span<const Draft> drafts) const;
+  static std::vector<FaceStrip<D>> dealt(std::span<const Draft> drafts,
+                                         std::span<const storage::View<D>> totals,
+                                         std::span<FluxRecorder<D>> recorders);
   void make_strips(storage::Pool& pool, const std::vector<Draft>& fine,
                    const std::vector<Draft>& coarse);
   void make_restricted(storage::Pool& pool, const Level<D>& fine, const std::vector<bool>& sends);
@@ -103,6 +106,8 @@ class SyncPlan {
   storage::Array<2> strips_;      ///< memory of all strips: recorded sums, then arrived ones
   std::size_t recorded_ = 0;      ///< [doubles] length of the recorded part
   storage::Array<2> restricted_;  ///< memory of restricted patches that other ranks want
+  std::vector<FaceStrip<D>> coarse_strips_;
+  std::vector<FaceStrip<D>> fine_strips_;
   std::vector<FluxRecorder<D>> coarse_recorders_;
   std::vector<FluxRecorder<D>> fine_recorders_;
   std::vector<storage::View<D>> restricted_views_;  ///< shape [local fine patches]; empty: not sent

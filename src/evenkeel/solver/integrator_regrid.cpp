@@ -167,6 +167,7 @@ std::vector<hierarchy::Flags> Integrator<D>::indicated(int level, const Moment& 
   rule.component = derived < 0 ? rule.component : 0;
   std::vector<double> memory;
   std::vector<hierarchy::Flags> all;
+  all.reserve(hierarchy_->level(level).patches().size());
   for (const storage::Patch<D>& patch : hierarchy_->level(level).patches()) {
     extend_into_masked<D>(patch.state.view(), patch.box.grow(1), stepper_.masked(level));
     all.emplace_back(static_cast<std::size_t>(patch.box.volume()));

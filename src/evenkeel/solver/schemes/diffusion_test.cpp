@@ -104,7 +104,7 @@ TEST(Diffusion, RecordedFluxesMakeUpTheChange) {
   const DiffusionStages stages(4);
   Waves waves(4);
   std::vector<double> totals(4 * Waves::kSide, 0.0);
-  hierarchy::FluxRecorder<2> recorder;
+  std::vector<hierarchy::FaceStrip<2>> strips;
   for (int axis = 0; axis < 2; ++axis) {
     for (const bool upper : {false, true}) {
       hierarchy::FaceStrip<2> strip;
@@ -124,9 +124,10 @@ TEST(Diffusion, RecordedFluxesMakeUpTheChange) {
       strip.total.component_stride = Waves::kSide;
       strip.total.data =
           &totals[static_cast<std::size_t>(2 * axis + (upper ? 1 : 0)) * Waves::kSide];
-      recorder.add(strip);
+      strips.push_back(strip);
     }
   }
+  const hierarchy::FluxRecorder<2> recorder(strips);
   waves.step.recorders[0] = &recorder;
   const double diffusivity = 0.7;
   waves.step.dt = 0.5 / diffusion_rate<2>(waves.step.place, {&diffusivity, 1}, stages);

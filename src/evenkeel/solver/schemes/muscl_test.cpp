@@ -74,15 +74,16 @@ TEST(Muscl, SlabsAreInvisible) {
 struct Watched {
   explicit Watched(const geometry::Box<3>& box)
       : values(block<3>(box, rough<3>)), saved(box, 6), under(box.coarsen(2), 6) {
-    hierarchy::FluxRecorder<3> recorder;
+    std::vector<hierarchy::FaceStrip<3>> strips;
     for (const std::int32_t face : {40, 60}) {
       geometry::Box<3> faces = box;
       faces.lo[1] = face;
       faces.hi[1] = face + 1;
       through.emplace_back(faces, 6);
       through.back().set([](const geometry::Index<3>&, int) { return 0.0; });
-      recorder.add({1, true, faces, 1, through.back().view});
+      strips.push_back({1, true, faces, 1, through.back().view});
     }
+    const hierarchy::FluxRecorder<3> recorder(strips);
     StageStep<3> step = step_of(values.view, box);
     step.saved = saved.view;
     step.under = {&under.view, 1};

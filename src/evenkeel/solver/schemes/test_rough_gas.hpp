@@ -108,7 +108,7 @@ void expect_fluxes_account_for_the_change(int ghosts, double part, const Advance
   const geometry::Box<2> box{{0, 0}, {10, 6}};
   auto values = gas_block<2>(box, ghosts, rough<2>);
   const auto before = gas_block<2>(box, ghosts, rough<2>);
-  hierarchy::FluxRecorder<2> recorder;
+  std::vector<hierarchy::FaceStrip<2>> strips;
   std::vector<TestBlock<2>> totals;
   for (int axis = 0; axis < 2; ++axis) {
     for (const bool upper : {false, true}) {
@@ -122,9 +122,10 @@ void expect_fluxes_account_for_the_change(int ghosts, double part, const Advance
                             : geometry::Index<2>{axis == 0 ? -1 : 0, axis == 1 ? -1 : 0});
       totals.emplace_back(cells, 5);
       totals.back().set([](const geometry::Index<2>&, int) { return 0.0; });
-      recorder.add({axis, upper, faces, 1, totals.back().view});
+      strips.push_back({axis, upper, faces, 1, totals.back().view});
     }
   }
+  const hierarchy::FluxRecorder<2> recorder(strips);
   StageStep<2> step = step_of(values.view, box);
   step.recorders[0] = &recorder;
   advance(step);
