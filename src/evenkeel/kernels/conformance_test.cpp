@@ -136,6 +136,34 @@ void expect_steps(const ApplicationPlugin& plugin, const solver::Application<D>&
   });
 }
 
+/// What is admissible in a row is so in a cell: of values at the start, each spoiled in turn.
+template <int D>
+void expect_rows_checked_as_cells(const ApplicationPlugin& plugin,
+                                  const solver::Application<D>& application) {
+  const Patch<D> patch(plugin, application, middle_of<D>(plugin));
+  std::vector<std::vector<double>> cells = {values_at(patch.step.state, patch.step.box.lo)};
+  const std::vector<double> sound = cells.front();
+  for (std::size_t c = 0; c < sound.size(); ++c) {
+    for (const double spoiled : {-sound[c], 0.0, sound[c] + 1e3}) {
+      cells.push_back(sound);
+      cells.back()[c] = spoiled;
+    }
+  }
+  std::vector<std::vector<double>> rows(sound.size());
+  std::vector<const double*> row_starts;
+  for (std::size_t c = 0; c < rows.size(); ++c) {
+    std::ranges::transform(cells, std::back_inserter(rows[c]),
+                           [c](const std::vector<double>& cell) { return cell[c]; });
+    row_starts.push_back(rows[c].data());
+  }
+  std::vector<std::uint8_t> ok(cells.size(), 1);
+  application.check_row(row_starts, ok);
+
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    EXPECT_EQ(ok[i] != 0, application.is_admissible(cells[i])) << i;
+  }
+}
+
 /// Names that components do not have, values that are numbers.
 template <int D>
 void expect_derived(const ApplicationPlugin& plugin, const solver::Application<D>& application) {
@@ -294,6 +322,12 @@ TEST_P(EveryKernel, MakesNumbersOfItsComponents) {
 TEST_P(EveryKernel, StepsWithinItsBoxAndKeepsValuesAdmissible) {
   with_each_scheme(
       [](const auto& plugin, const auto& application) { expect_steps(plugin, application); });
+}
+
+TEST_P(EveryKernel, ChecksRowsAsItChecksCells) {
+  with_each_scheme([](const auto& plugin, const auto& application) {
+    expect_rows_checked_as_cells(plugin, application);
+  });
 }
 
 TEST_P(EveryKernel, PausesWithinAStage) {

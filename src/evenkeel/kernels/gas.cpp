@@ -54,21 +54,9 @@ bool Gas<D>::is_admissible(std::span<const double> values) const {
          gas().primitives(u)[solver::Euler<D>::kPressure] > 0.0;
 }
 
-/// Pressure has the sign of 2 rho E - |momentum|^2: no division, so that rows vectorise.
 template <int D>
 void Gas<D>::check_row(std::span<const double* const> values, std::span<std::uint8_t> ok) const {
-  using Flow = solver::Euler<D>;
-  const double* density = values[Flow::kDensity];
-  const double* energy = values[Flow::kEnergy];
-  for (std::size_t i = 0; i < ok.size(); ++i) {
-    double square = 0.0;
-    for (std::size_t d = 0; d < D; ++d) {
-      const double momentum = values[Flow::kMomentum + d][i];
-      square += momentum * momentum;
-    }
-    const bool is_gas = density[i] > 0.0 && 2.0 * density[i] * energy[i] > square;
-    ok[i] = is_gas ? ok[i] : std::uint8_t{0};
-  }
+  check_row_of_gas<solver::Euler<D>>(values, ok);
 }
 
 template <int D>

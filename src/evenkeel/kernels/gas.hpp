@@ -63,6 +63,23 @@ void derive_of_gas(const Flow& flow, std::size_t which, std::span<const double* 
   }
 }
 
+/// Sets ok[i] to 0 where cell i of a row of \p values has no density or no pressure. Pressure has
+/// the sign of 2 rho E - |momentum|^2: no division, so that rows vectorise.
+/// \param values  shape [components], stored as \p Flow has them
+template <class Flow>
+void check_row_of_gas(std::span<const double* const> values, std::span<std::uint8_t> ok) {
+  const double* density = values[Flow::kDensity];
+  const double* energy = values[Flow::kEnergy];
+  for (std::size_t i = 0; i < ok.size(); ++i) {
+    double square = 0.0;
+    for (std::size_t axis = Flow::kMomentum; axis < Flow::kEnergy; ++axis) {
+      square += values[axis][i] * values[axis][i];
+    }
+    const bool is_gas = density[i] > 0.0 && 2.0 * density[i] * energy[i] > square;
+    ok[i] = is_gas ? ok[i] : std::uint8_t{0};
+  }
+}
+
 /// What a kernel of an ideal gas is made with.
 template <int D>
 struct GasOptions {

@@ -92,8 +92,19 @@ template <int D>
 bool TwoGases<D>::is_admissible(std::span<const double> values) const {
   Values u;
   std::copy(values.begin(), values.end(), u.begin());
-  return u[Flow::kDensity] > 0.0 && u[Flow::kInverse] > 0.0 &&
+  return u[Flow::kDensity] > 0.0 && u[Flow::kInverse] > 0.0 && u[Flow::kVolume] > 0.0 &&
          Flow{}.primitives(u)[Flow::kPressure] > 0.0;
+}
+
+template <int D>
+void TwoGases<D>::check_row(std::span<const double* const> values,
+                            std::span<std::uint8_t> ok) const {
+  check_row_of_gas<Flow>(values, ok);
+  const double* inverse = values[Flow::kInverse];
+  const double* volume = values[Flow::kVolume];
+  for (std::size_t i = 0; i < ok.size(); ++i) {
+    ok[i] = inverse[i] > 0.0 && volume[i] > 0.0 ? ok[i] : std::uint8_t{0};
+  }
 }
 
 template class TwoGases<2>;

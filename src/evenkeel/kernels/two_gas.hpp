@@ -50,6 +50,7 @@ class TwoGases : public solver::FiniteVolume<D, TwoGasModel<D>> {
   }
   void inflow(const Point& x, double time, std::span<double> values) const override;
   bool is_admissible(std::span<const double> values) const override;
+  void check_row(std::span<const double* const> values, std::span<std::uint8_t> ok) const override;
   std::span<const std::string_view> derived() const override { return kDerivedOfGas; }
   void derive(std::size_t which, std::span<const double* const> values,
               std::span<double> out) const override {
