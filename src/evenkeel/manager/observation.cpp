@@ -8,7 +8,6 @@
 
 #include "evenkeel/machine/capacity.hpp"
 #include "evenkeel/machine/capacity_metric.hpp"
-#include "evenkeel/partition/quality.hpp"
 #include "evenkeel/workload/owner_map.hpp"
 
 namespace evenkeel::manager {
@@ -31,9 +30,21 @@ Observation observe(const workload::UnitList& units, std::span<const int> owners
   return now;
 }
 
-double cells_to_move(const Observation& now, std::span<const int> owners) {
-  return partition::migration({now.units, {}, now.owners, now.held},
-                              {owners.begin(), owners.end()});
+Movement movement(const Observation& now, std::span<const int> owners) {
+  std::vector<double> sent(now.rates.size(), 0.0);
+  std::vector<double> received(now.rates.size(), 0.0);
+  Movement all;
+  for (std::size_t unit = 0; unit < now.owners.size(); ++unit) {
+    const int before = now.owners[unit];
+    if (before != workload::kNoOwner && before != owners[unit]) {
+      const double cells = now.units.cells_there(unit, now.held);
+      all.cells += cells;
+      sent[static_cast<std::size_t>(before)] += cells;
+      received[static_cast<std::size_t>(owners[unit])] += cells;
+    }
+  }
+  all.busiest = std::max(std::ranges::max(sent), std::ranges::max(received));
+  return all;
 }
 
 std::vector<double> as_memory_allows(std::vector<double> share, const Observation& now) {

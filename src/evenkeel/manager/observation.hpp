@@ -31,7 +31,7 @@ struct Observation {
 
   double step_seconds = 0.0;               ///< wall time of a coarse step since the last chance [s]
   double bytes_per_cell = 8.0;             ///< moved with a cell when it changes its owner [byte]
-  double bandwidth = 1e8;                  ///< of migrations, all ranks together [byte/s]
+  double bandwidth = 1e8;                  ///< of migrations, of the rank that moves most [byte/s]
   Evidence evidence = Evidence::kAssumed;  ///< of the bandwidth
   double partition_seconds = 0.0;          ///< the last call of the partitioner took [s]
   double rebuild_seconds = 0.0;            ///< what else new owners cost, however little moves [s]
@@ -58,9 +58,17 @@ Observation observe(const workload::UnitList& units, std::span<const int> owners
                     std::span<const machine::RankRate> rates, const Stage& stage,
                     const Prices& prices);
 
-/// Cells that move where \p owners, shape [units], change owners: those that were there, for what a
-/// regrid adds is made where it is to be.
-double cells_to_move(const Observation& now, std::span<const int> owners);
+/// Cells that change owners.
+struct Movement {
+  double cells = 0.0;    ///< of all ranks
+  double busiest = 0.0;  ///< most that one rank sends, or that one receives
+
+  double busiest_share() const { return cells > 0.0 ? busiest / cells : 1.0; }
+};
+
+/// What moves to \p owners, shape [units]: cells that were there, for what a regrid adds is made
+/// where it is to be.
+Movement movement(const Observation& now, std::span<const int> owners);
 
 /// \p share, as near as memory allows: where it is limited, none above what the rank has room for,
 /// as far as load and memory go together. Shape [ranks].

@@ -18,7 +18,8 @@ struct Alternative {
   std::string name;               ///< "keep", or the method
   std::vector<double> load = {};  ///< [ranks][levels] [cell updates per coarse step]
   double step_seconds = 0.0;      ///< predicted [s per coarse step]; inf: a stopped rank has load
-  double migration_bytes = 0.0;   ///< [byte]
+  double migration_bytes = 0.0;   ///< of all ranks [byte]
+  double busiest_bytes = 0.0;     ///< most that one rank sends, or that one receives [byte]
   double cost_seconds = 0.0;      ///< to get there: moving, new plans [s]
   double gain_seconds = 0.0;      ///< against keeping, over the horizon, cost not deducted [s]
   double fullest = 0.0;           ///< memory of the fullest rank, as a part of what it may have;

@@ -14,6 +14,7 @@ JsonLine json_of(const Alternative& choice) {
   line.add("name", choice.name)
       .add("step_s", choice.step_seconds)
       .add("migration_bytes", choice.migration_bytes)
+      .add("busiest_bytes", choice.busiest_bytes)
       .add("cost_s", choice.cost_seconds)
       .add("gain_s", choice.gain_seconds)
       .add("memory", choice.fullest);

@@ -8,7 +8,8 @@
 
 namespace evenkeel::manager {
 
-/// {"alternatives": [{"name", "step_s", "migration_bytes", "cost_s", "gain_s", "memory"}],
+/// {"alternatives": [{"name", "step_s", "migration_bytes", "busiest_bytes", "cost_s", "gain_s",
+///                    "memory"}],
 /// "choice", "repartition", "capacity", "gain_s", "cost_s", "reason"}; no choice where nothing was
 /// weighed
 JsonLine to_json(const Plan& plan);

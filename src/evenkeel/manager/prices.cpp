@@ -34,7 +34,6 @@ Prices Prices::on(std::size_t ranks, std::size_t before) const {
                         &now.rebuild_per_byte}) {
     *price *= cells;
   }
-  now.bandwidth *= of(ranks).bandwidth / of(before).bandwidth;
   now.step_seconds = 0.0;
   return now;
 }

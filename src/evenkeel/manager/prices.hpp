@@ -24,7 +24,7 @@ struct Interval {
   std::int64_t steps = 0;        ///< coarse
   double elapsed = 0.0;          ///< [s]
   double busy = 0.0;             ///< computing steps [s]
-  double moved_bytes = 0.0;      ///< of all ranks together [byte]
+  double moved_bytes = 0.0;      ///< most that one rank sent, or that one received [byte]
   double regrid_seconds = 0.0;   ///< computing for regrids [s]
   double install_seconds = 0.0;  ///< building levels, moving and waiting included; 0: none was [s]
   bool has_moved = false;        ///< the decision at its begin gave new owners
@@ -38,15 +38,15 @@ struct Prices {
   double quiet_regrid_seconds = 0.0;       ///< computing for a regrid without new owners [s]
   double quiet_install_seconds = 0.0;      ///< of one: building its levels, waits included [s]
   double rebuild_seconds = 0.0;            ///< computing beyond that, however little moves [s]
-  double rebuild_per_byte = 0.0;           ///< and for what moves: memory, copies [s/byte]
+  double rebuild_per_byte = 0.0;           ///< and for what a rank moves: memory, copies [s/byte]
   double rebuilt_bytes = 0.0;              ///< that tell, those long ago counting less [byte]
-  double bandwidth = kPriorBandwidth;      ///< [byte/s] what it takes beyond both is moving
+  double bandwidth = kPriorBandwidth;      ///< of a rank [byte/s] what it takes beyond is moving
   Evidence evidence = Evidence::kAssumed;  ///< of the bandwidth
 
-  /// Until something has moved, where each of \p ranks moves \p each [byte/s]: one in four does.
-  static Prices of(std::size_t ranks, double each = kPriorBandwidth) {
+  /// What \p ranks ranks move together, taken that one in four does at a time. [byte/s]
+  double bandwidth_of(std::size_t ranks) const {
     constexpr double kMoving = 0.25;
-    return {.bandwidth = each * std::max(1.0, kMoving * static_cast<double>(ranks))};
+    return bandwidth * std::max(1.0, kMoving * static_cast<double>(ranks));
   }
 
   /// Whether a trial of some 50 ms is worth it: steps are long, and so there is much to move.
@@ -55,9 +55,9 @@ struct Prices {
     return evidence == Evidence::kAssumed && step_seconds > kLongStep;
   }
 
-  /// A trial has shown what each of \p ranks moves [byte/s].
-  void learn_of_trial(std::size_t ranks, double each) {
-    bandwidth = of(ranks, each).bandwidth;
+  /// A trial has shown what each rank moves while all do [byte/s].
+  void learn_of_trial(double each) {
+    bandwidth = each;
     evidence = Evidence::kTried;
   }
 

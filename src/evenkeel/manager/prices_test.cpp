@@ -6,6 +6,8 @@
 #include <gtest/gtest.h>
 
 #include "evenkeel/manager/observation.hpp"
+#include "evenkeel/partition/test_units.hpp"
+#include "evenkeel/workload/owner_map.hpp"
 
 namespace evenkeel::manager {
 namespace {
@@ -19,7 +21,7 @@ void move(Prices& prices, double bytes, double seconds) {
 }
 
 TEST(Prices, NewOwnersPayForWhatARegridTakesBeyondAQuietOne) {
-  Prices prices = Prices::of(4);
+  Prices prices;
 
   prices.learn({.regrid_seconds = 2.0, .install_seconds = 3.0});
   prices.learn(
@@ -33,7 +35,7 @@ TEST(Prices, NewOwnersPayForWhatARegridTakesBeyondAQuietOne) {
 }
 
 TEST(Prices, LittleThatMovesTellsWhatNewOwnersCostAnyway) {
-  Prices prices = Prices::of(4);
+  Prices prices;
 
   prices.learn(
       {.moved_bytes = 1e5, .regrid_seconds = 0.5, .install_seconds = 1.0, .has_moved = true});
@@ -48,7 +50,7 @@ TEST(Prices, LittleThatMovesTellsWhatNewOwnersCostAnyway) {
 }
 
 TEST(Prices, LittleThatMovesFastIsABoundOfWhatIsAssumed) {
-  Prices prices = Prices::of(4);
+  Prices prices;
 
   prices.learn({.moved_bytes = 1e5, .install_seconds = 2.5e-4, .has_moved = true});
   EXPECT_DOUBLE_EQ(prices.bandwidth, 4e8);
@@ -59,7 +61,7 @@ TEST(Prices, LittleThatMovesFastIsABoundOfWhatIsAssumed) {
 }
 
 TEST(Prices, FirstLevelsTellNothing) {
-  Prices prices = Prices::of(4);
+  Prices prices;
 
   prices.learn({.regrid_seconds = 0.5, .install_seconds = 1.0, .has_moved = true});
 
@@ -68,7 +70,7 @@ TEST(Prices, FirstLevelsTellNothing) {
 }
 
 TEST(Prices, MovesTellByTheirBytes) {
-  Prices prices = Prices::of(4);
+  Prices prices;
 
   move(prices, 1e8, 1.0);
   move(prices, 2e7, 0.54);
@@ -79,7 +81,7 @@ TEST(Prices, MovesTellByTheirBytes) {
 }
 
 TEST(Prices, MoveMuchSmallerThanOthersTellsWhatAnyCosts) {
-  Prices prices = Prices::of(4);
+  Prices prices;
 
   move(prices, 4e7, 2.4);  // not known yet: 1 s, and 1.4 s for what moves
   move(prices, 4e6, 1.14);
@@ -91,14 +93,15 @@ TEST(Prices, MoveMuchSmallerThanOthersTellsWhatAnyCosts) {
 }
 
 TEST(Prices, ManyRanksAreTakenToMoveMoreAtOnce) {
-  EXPECT_DOUBLE_EQ(Prices::of(1280).bandwidth, 320.0 * Prices::of(4).bandwidth);
-  EXPECT_DOUBLE_EQ(Prices::of(2).bandwidth, Prices::of(4).bandwidth);
+  const Prices prices{.bandwidth = 3.0};
+  EXPECT_DOUBLE_EQ(prices.bandwidth_of(1280), 960.0);
+  EXPECT_DOUBLE_EQ(prices.bandwidth_of(2), 3.0);
 }
 
 TEST(Prices, HoldForAnotherNumberOfRanks) {
-  Prices prices = Prices::of(8);
+  Prices prices;
   prices.learn({.steps = 4, .elapsed = 8.0, .regrid_seconds = 2.0, .install_seconds = 3.0});
-  prices.learn_of_trial(8, 3e8);
+  prices.learn_of_trial(3e8);
 
   const Prices half = prices.on(4, 8);
 
@@ -111,25 +114,25 @@ TEST(Prices, HoldForAnotherNumberOfRanks) {
 }
 
 TEST(Prices, TrialTakesThePlaceOfWhatIsAssumed) {
-  Prices prices = Prices::of(8);
+  Prices prices;
   EXPECT_FALSE(prices.want_trial());  // steps may be short
   prices.step_seconds = 1.0;
   EXPECT_TRUE(prices.want_trial());
 
-  prices.learn_of_trial(8, 3e8);
+  prices.learn_of_trial(3e8);
 
-  EXPECT_DOUBLE_EQ(prices.bandwidth, 6e8);
+  EXPECT_DOUBLE_EQ(prices.bandwidth, 3e8);
   EXPECT_EQ(prices.evidence, Evidence::kTried);
   EXPECT_FALSE(prices.want_trial());
   prices.learn({.install_seconds = 0.5});
-  prices.learn({.moved_bytes = 1.5e8, .install_seconds = 1.5, .has_moved = true});
-  EXPECT_DOUBLE_EQ(prices.bandwidth, 3e8);
+  prices.learn({.moved_bytes = 1.2e9, .install_seconds = 1.5, .has_moved = true});
+  EXPECT_DOUBLE_EQ(prices.bandwidth, 6e8);
   EXPECT_EQ(prices.evidence, Evidence::kSeen);
 }
 
 TEST(Prices, WhatBuildingLevelsTakesIsNotTakenForMoving) {
-  Prices prices = Prices::of(4);
-  prices.learn_of_trial(4, 3e8);
+  Prices prices;
+  prices.learn_of_trial(3e8);
 
   // 2e8 byte/s at least: how much of the second was building, no quiet regrid has shown.
   prices.learn({.moved_bytes = 2e8, .install_seconds = 1.0, .has_moved = true});
@@ -173,6 +176,24 @@ TEST(Observe, ShowsStageAndPrices) {
   EXPECT_EQ(now.bandwidth, 4.0);
   EXPECT_GT(observe(units, {}, {}, {5, 1, {}}, prices).steps_left, 1'000'000'000);
   EXPECT_EQ(observe(units, {}, {}, {9, 1, 8}, prices).steps_left, 0);
+}
+
+TEST(Movement, IsCountedAtTheRankThatMovesMost) {
+  const workload::UnitList units = partition::row_of_loads(std::vector<double>(6, 1.0));
+  const std::vector<machine::RankRate> rates(3);
+  const auto moves = [&](const partition::Owners& before, const partition::Owners& after) {
+    return movement({.units = units, .owners = before, .rates = rates}, after);
+  };
+
+  const Movement on = moves({0, 0, 0, 1, 1, 2}, {0, 1, 1, 1, 2, 2});
+  EXPECT_EQ(on.cells, 3.0);
+  EXPECT_EQ(on.busiest, 2.0);  // what rank 0 sends, and rank 1 receives
+  const Movement together = moves({0, 1, 2, 0, 1, 2}, {0, 0, 0, 0, 0, 0});
+  EXPECT_EQ(together.cells, 4.0);
+  EXPECT_EQ(together.busiest, 4.0);
+  const Movement first = moves(partition::Owners(6, workload::kNoOwner), {0, 0, 1, 1, 2, 2});
+  EXPECT_EQ(first.cells, 0.0);
+  EXPECT_EQ(first.busiest_share(), 1.0);
 }
 
 }  // namespace

@@ -105,8 +105,9 @@ void Placement<D>::look_at(const std::vector<geometry::BoxList<D>>& boxes) {
     manager_.follow(*std::move(octants));
   }
   const double start = thread_cpu_seconds();
-  manager_.look(watch_.look(boxes), manager::machine_balance(sense_.rates(), prices().bandwidth,
-                                                             options_.bytes_per_cell));
+  const double bandwidth = prices().bandwidth_of(sense_.rates().size());
+  manager_.look(watch_.look(boxes),
+                manager::machine_balance(sense_.rates(), bandwidth, options_.bytes_per_cell));
   character_seconds_ += thread_cpu_seconds() - start;
   if (block_cost_.empty()) {
     granularity_ =
@@ -123,8 +124,8 @@ void Placement<D>::decide(const std::vector<geometry::BoxList<D>>& boxes) {
   const telemetry::PhaseScope scope(*communicator_->clock(), telemetry::Phase::kPartition);
   const double start = wall_seconds();
   count_units(boxes);
-  const bool has_moved = decide_on_units();
-  sense_.note_decision(has_moved, wall_seconds() - start, step_);
+  const std::optional<double> busiest_share = decide_on_units();
+  sense_.note_decision(busiest_share, wall_seconds() - start, step_);
 }
 
 /// Without regrids what is decided stays.
@@ -137,7 +138,7 @@ std::int64_t Placement<D>::steps_to_next() const {
 }
 
 template <int D>
-bool Placement<D>::decide_on_units() {
+std::optional<double> Placement<D>::decide_on_units() {
   // Until the first step the hierarchy is still growing: nothing is worth keeping.
   const std::vector<int> before = workload::owners_of(
       units_, started_ && !asked_ ? owners_ : std::optional<workload::OwnerMap<D>>());
@@ -152,7 +153,7 @@ bool Placement<D>::decide_on_units() {
   now.memory_cap = caps;
   manager::Plan plan = manager_.plan(now);
   if (!is_accepted(now, plan)) {
-    return false;
+    return std::nullopt;
   }
   manager_.note(now, plan);
   if (asked_) {
@@ -161,7 +162,8 @@ bool Placement<D>::decide_on_units() {
   put_in_force(plan);
   alternatives_ = alternatives_text(plan);
   publish_decision(plan, now, sense_.imbalance().last, publish_);
-  return plan.repartition;
+  return plan.repartition ? std::optional(manager::movement(now, plan.owners).busiest_share())
+                          : std::nullopt;
 }
 
 template <int D>

@@ -67,8 +67,7 @@ RankSense::RankSense(const comm::Communicator& communicator, int levels, SenseOp
       ranks_on_node_(comm::node_place(communicator).ranks_on_node),
       base_bytes_(resident_bytes()),
       facts_(communicator, options_.facts),
-      outlook_(static_cast<std::size_t>(communicator.size())),
-      prices_(manager::Prices::of(static_cast<std::size_t>(communicator.size()))) {
+      outlook_(static_cast<std::size_t>(communicator.size())) {
   EVENKEEL_EXPECT(levels_ <= Told::kMaxLevels);
   const double quota = quota_of_rank(present_quota(), ranks_on_node_);
   communicator.clock()->set_quota(quota);
@@ -100,8 +99,9 @@ void RankSense::add(const solver::StepReport& report) {
   }
 }
 
-void RankSense::note_decision(bool has_moved, double seconds, std::int64_t step) {
-  has_moved_ = has_moved;
+void RankSense::note_decision(std::optional<double> busiest_share, double seconds,
+                              std::int64_t step) {
+  busiest_share_ = busiest_share;
   own_partition_seconds_ = seconds;
   decided_at_ = step;
 }
@@ -227,10 +227,10 @@ void RankSense::learn_prices(double elapsed) {
   prices_.learn({.steps = window_.parts.steps,
                  .elapsed = elapsed,
                  .busy = largest(heard_, &Told::busy),
-                 .moved_bytes = sum(heard_, &Told::moved_bytes),
+                 .moved_bytes = busiest_share_.value_or(1.0) * sum(heard_, &Told::moved_bytes),
                  .regrid_seconds = largest(heard_, &Told::regrid_seconds),
                  .install_seconds = largest(heard_, &Told::install_seconds),
-                 .has_moved = has_moved_});
+                 .has_moved = busiest_share_.has_value()});
 }
 
 /// Before the first decision that may follow speeds.
@@ -241,7 +241,7 @@ void RankSense::try_moving_once() {
   }
   const Told& mine = heard_[static_cast<std::size_t>(communicator_->rank())];
   const double processor = mine.availability > 0.0 ? mine.availability : mine.limit;
-  prices_.learn_of_trial(ranks, try_moving(*communicator_, processor));
+  prices_.learn_of_trial(try_moving(*communicator_, processor));
 }
 
 /// A change is news at once, whatever the interval between looks.

@@ -59,11 +59,11 @@ TEST_F(Senses, FirstStepDoesNotCount) {
 /// 8 s for 100 MB and new levels, where levels alone take 3 s.
 TEST_F(Senses, MovingTakesWhatNewOwnersTakeBeyondNewLevels) {
   sense_.add(step(1.0));
-  sense_.note_decision(false, 0.0, 0);
+  sense_.note_decision({}, 0.0, 0);
   sense_.add(step(1.0, 3.0));
   sense_.sense({});
   const double before = sense_.prices().bandwidth;
-  sense_.note_decision(true, 0.0, 4);
+  sense_.note_decision(1.0, 0.0, 4);
   clock_.counters().bytes_migrated += world_.rank() == 0 ? 100'000'000 : 0;
   sense_.add_install(6.0);
   sense_.add(step(1.0, 2.0));
@@ -77,7 +77,7 @@ TEST_F(Senses, MovingTakesWhatNewOwnersTakeBeyondNewLevels) {
 
 TEST_F(Senses, WhatMovedLastIsToldAtTheEnd) {
   sense_.add(step(1.0));
-  sense_.note_decision(true, 0.0, 8);
+  sense_.note_decision(1.0, 0.0, 8);
   clock_.counters().bytes_migrated += 1000;
   sense_.add(step(1.0));
   EXPECT_TRUE(moved_at_.empty());
@@ -186,7 +186,7 @@ TEST_F(Senses, HostsThatTheMachineFileDoesNotNameAreKnown) {
 
 TEST_F(Senses, WaitingForDataIsMovingAndNoStep) {
   sense_.add(step(1.0));
-  sense_.note_decision(true, 0.0, 4);
+  sense_.note_decision(1.0, 0.0, 4);
   sense_.add(step(0.5, world_.rank() == 0 ? 4.0 : 1.0));
 
   sense_.sense({});

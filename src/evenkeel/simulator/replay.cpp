@@ -56,7 +56,6 @@ class Replay {
         regrid_ops_(options_.cost, setup.platform, setup.places),
         work_(ranks() * levels_, 0.0),
         compute_seen_(work_),
-        prices_(manager::Prices::of(ranks())),
         awaits_speeds_(ranks() > 1 && options_.sense.source == Source::kMeasured) {
     domain_.hi = geometry::narrow<D>(header_.base);
     result_.tally = Tally(ranks(), levels_);
@@ -157,8 +156,7 @@ class Replay {
       senses_.observe({work_, in_the_long_run(seconds), now - seen_});
     }
     if (ranks() > 1 && prices_.want_trial() && senses_.knows_speeds()) {
-      prices_.learn_of_trial(ranks(),
-                             rate_of_moving(options_.cost, setup_.platform, setup_.places));
+      prices_.learn_of_trial(rate_of_moving(options_.cost, setup_.platform, setup_.places));
     }
     std::ranges::fill(work_, 0.0);
     compute_seen_ = tally.compute;
@@ -217,9 +215,9 @@ class Replay {
     if (!owners_ || !setup_.manager.follows_octants()) {
       return;
     }
-    setup_.manager.look(
-        watch_.look(boxes_),
-        manager::machine_balance(senses_.rates(), prices_.bandwidth, options_.cost.bytes_per_cell));
+    setup_.manager.look(watch_.look(boxes_),
+                        manager::machine_balance(senses_.rates(), prices_.bandwidth_of(ranks()),
+                                                 options_.cost.bytes_per_cell));
     if (!weights_.empty() && options_.cell_costs) {
       return;  // as in a run, where blocks stay as they are when they are weighed
     }
@@ -261,6 +259,7 @@ class Replay {
     now.memory_cap = memory_cap_;
     manager::Plan plan = setup_.manager.decide(now);
     moved_last_ = owners_ && plan.repartition;
+    busiest_share_ = manager::movement(now, plan.owners).busiest_share();
     result_.repartitions += moved_last_ ? 1 : 0;
     result_.capacity = plan.capacity;
     return plan;
@@ -308,7 +307,7 @@ class Replay {
     prices_.learn({.steps = result_.steps - seen_steps_,
                    .elapsed = elapsed,
                    .busy = busy,
-                   .moved_bytes = moved_bytes_,
+                   .moved_bytes = busiest_share_ * moved_bytes_,
                    .regrid_seconds = regrid,
                    .install_seconds = regrid + most_since(tally.migrate, migrate_before_),
                    .has_moved = moved_last_});
@@ -334,6 +333,7 @@ class Replay {
   std::vector<int> groups_;                  ///< [ranks] site, or empty
   std::vector<double> memory_cap_;           ///< [ranks] [cells], or empty
   bool moved_last_ = false;
+  double busiest_share_ = 1.0;  ///< of what moved last
 
   std::vector<double> work_;            ///< [ranks][levels] updates by weight since the last regrid
   std::vector<double> compute_seen_;    ///< [ranks][levels] [s] at the last regrid

@@ -160,10 +160,12 @@ class Weighing {
     if (plan_.alternatives.empty()) {
       outlook_.set_kept(option.load);
     } else {
-      option.migration_bytes = cells_to_move(now_, owners) * now_.bytes_per_cell;
+      const Movement moves = movement(now_, owners);
+      option.migration_bytes = moves.cells * now_.bytes_per_cell;
+      option.busiest_bytes = moves.busiest * now_.bytes_per_cell;
       // The partitioner has been asked by now: its time is gone whatever is decided.
       const double per_byte = 1.0 / now_.bandwidth + now_.rebuild_per_byte;
-      option.cost_seconds = option.migration_bytes * per_byte + now_.rebuild_seconds;
+      option.cost_seconds = option.busiest_bytes * per_byte + now_.rebuild_seconds;
       option.gain_seconds = outlook_.gain_seconds(option);
     }
     plan_.alternatives.push_back(std::move(option));
@@ -207,11 +209,11 @@ class Weighing {
     }
     return fmt::format(
         "{} is predicted to take {} per step against {} now; {} gained while that is expected to "
-        "last against {} to move {} at {}/s ({})",
+        "last against {} to move {}, {} of a rank at {}/s ({})",
         best.name, human_seconds(best.step_seconds),
         human_seconds(plan_.alternatives.front().step_seconds), human_seconds(best.gain_seconds),
         human_seconds(best.cost_seconds), human_bytes(best.migration_bytes),
-        human_bytes(now_.bandwidth), word_for(now_.evidence));
+        human_bytes(best.busiest_bytes), human_bytes(now_.bandwidth), word_for(now_.evidence));
   }
 
   static bool fits(const Alternative& option) { return option.fullest <= 1.0; }

@@ -34,6 +34,7 @@ TEST_F(CostBenefit, RepartitionsWhenGainOutweighsCostAndSaysSo) {
   EXPECT_DOUBLE_EQ(plan.alternatives[0].step_seconds, 3.0);
   EXPECT_DOUBLE_EQ(chosen.step_seconds, 1.0);
   EXPECT_DOUBLE_EQ(chosen.migration_bytes, 4e6);
+  EXPECT_DOUBLE_EQ(chosen.busiest_bytes, 4e6);
   EXPECT_DOUBLE_EQ(plan.cost_seconds, 0.04 + 0.02);
   EXPECT_DOUBLE_EQ(plan.gain_seconds, 2.0 * 4);
   EXPECT_THAT(plan.reason, StartsWith("repartition: ccp"));
@@ -52,6 +53,20 @@ TEST_F(CostBenefit, GainsGrowWithTheGrid) {
   EXPECT_DOUBLE_EQ(make_manager("cost_benefit").decide(now).gain_seconds, 2.0 / 3.0 * 6.0 * 4);
   EXPECT_DOUBLE_EQ(make_manager("cost_benefit", {}, grown).decide(now).gain_seconds,
                    2.0 / 3.0 * 12.0 * 4);
+}
+
+/// Three ranks: each of the middle cuts moves, and the time is that of the rank between them.
+TEST_F(CostBenefit, TheRankThatMovesMostSetsTheTime) {
+  const std::vector<RankRate> rates = known({1.0, 2.0, 2.0});
+  owners_ = {0, 0, 0, 0, 0, 0, 1, 1, 2, 2};
+
+  const Plan plan = make_manager("cost_benefit").decide(observe(rates));
+
+  ASSERT_EQ(plan.owners, (partition::Owners{0, 0, 1, 1, 1, 1, 2, 2, 2, 2}));
+  const Alternative& chosen = plan.alternatives[plan.chosen];
+  EXPECT_DOUBLE_EQ(chosen.migration_bytes, 6e6);
+  EXPECT_DOUBLE_EQ(chosen.busiest_bytes, 4e6);
+  EXPECT_DOUBLE_EQ(plan.cost_seconds, 0.04 + 0.02);
 }
 
 /// Of the four units that change their owner two were half as large before, and one was twice so.
