@@ -8,6 +8,7 @@
 
 #include "evenkeel/machine/capacity.hpp"
 #include "evenkeel/machine/capacity_metric.hpp"
+#include "evenkeel/partition/quality.hpp"
 #include "evenkeel/workload/owner_map.hpp"
 
 namespace evenkeel::manager {
@@ -34,15 +35,12 @@ Movement movement(const Observation& now, std::span<const int> owners) {
   std::vector<double> sent(now.rates.size(), 0.0);
   std::vector<double> received(now.rates.size(), 0.0);
   Movement all;
-  for (std::size_t unit = 0; unit < now.owners.size(); ++unit) {
-    const int before = now.owners[unit];
-    if (before != workload::kNoOwner && before != owners[unit]) {
-      const double cells = now.units.cells_there(unit, now.held);
-      all.cells += cells;
-      sent[static_cast<std::size_t>(before)] += cells;
-      received[static_cast<std::size_t>(owners[unit])] += cells;
-    }
-  }
+  partition::for_each_moved({now.units, {}, now.owners, now.held}, owners,
+                            [&](double cells, int from, int to) {
+                              all.cells += cells;
+                              sent[static_cast<std::size_t>(from)] += cells;
+                              received[static_cast<std::size_t>(to)] += cells;
+                            });
   all.busiest = std::max(std::ranges::max(sent), std::ranges::max(received));
   return all;
 }

@@ -118,12 +118,7 @@ Cut cut_of(const Faces& faces, const Owners& owners) {
 
 double migration(const Problem& problem, const Owners& owners) {
   double cells = 0.0;
-  for (std::size_t unit = 0; unit < problem.previous.size(); ++unit) {
-    const int before = problem.previous[unit];
-    cells += before != kNoOwner && before != owners[unit]
-                 ? problem.units.cells_there(unit, problem.held)
-                 : 0.0;
-  }
+  for_each_moved(problem, owners, [&cells](double moved, int, int) { cells += moved; });
   return cells;
 }
 

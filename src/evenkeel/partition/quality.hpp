@@ -62,6 +62,18 @@ struct Cut {
 /// Cost: O(faces).
 Cut cut_of(const Faces& faces, const Owners& owners);
 
+/// Calls visit(double cells, int from, int to) for the memory of each unit that changes its owner,
+/// units that had none left out.
+template <class Visit>
+void for_each_moved(const Problem& problem, std::span<const int> owners, const Visit& visit) {
+  for (std::size_t unit = 0; unit < problem.previous.size(); ++unit) {
+    const int before = problem.previous[unit];
+    if (before != kNoOwner && before != owners[unit]) {
+      visit(problem.units.cells_there(unit, problem.held), before, owners[unit]);
+    }
+  }
+}
+
 /// Memory whose owner changes, units that had none left out. 0 without previous owners. [cells]
 double migration(const Problem& problem, const Owners& owners);
 
