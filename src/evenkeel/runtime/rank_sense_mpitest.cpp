@@ -56,14 +56,14 @@ TEST_F(Senses, FirstStepDoesNotCount) {
   EXPECT_DOUBLE_EQ(sense_.prices().step_seconds, 1.0);
 }
 
-/// 8 s for 100 MB and new levels, where levels alone take 3 s.
+/// 8 s for 100 MB and new levels, where levels alone take 3 s; one rank moves 80 of them.
 TEST_F(Senses, MovingTakesWhatNewOwnersTakeBeyondNewLevels) {
   sense_.add(step(1.0));
   sense_.note_decision({}, 0.0, 0);
   sense_.add(step(1.0, 3.0));
   sense_.sense({});
   const double before = sense_.prices().bandwidth;
-  sense_.note_decision(1.0, 0.0, 4);
+  sense_.note_decision(0.8, 0.0, 4);
   clock_.counters().bytes_migrated += world_.rank() == 0 ? 100'000'000 : 0;
   sense_.add_install(6.0);
   sense_.add(step(1.0, 2.0));
@@ -72,7 +72,7 @@ TEST_F(Senses, MovingTakesWhatNewOwnersTakeBeyondNewLevels) {
 
   EXPECT_THAT(moved_at_, testing::ElementsAre(4));
   EXPECT_DOUBLE_EQ(sense_.prices().quiet_install_seconds, 3.0);
-  EXPECT_DOUBLE_EQ(sense_.prices().bandwidth, std::sqrt(before * 1e8 / 5.0));
+  EXPECT_DOUBLE_EQ(sense_.prices().bandwidth, std::sqrt(before * 0.8e8 / 5.0));
 }
 
 TEST_F(Senses, WhatMovedLastIsToldAtTheEnd) {

@@ -258,9 +258,11 @@ class Replay {
     now.group = groups_;
     now.memory_cap = memory_cap_;
     manager::Plan plan = setup_.manager.decide(now);
-    moved_last_ = owners_ && plan.repartition;
-    busiest_share_ = manager::movement(now, plan.owners).busiest_share();
-    result_.repartitions += moved_last_ ? 1 : 0;
+    busiest_share_.reset();
+    if (owners_ && plan.repartition) {
+      busiest_share_ = manager::movement(now, plan.owners).busiest_share();
+      ++result_.repartitions;
+    }
     result_.capacity = plan.capacity;
     return plan;
   }
@@ -307,10 +309,10 @@ class Replay {
     prices_.learn({.steps = result_.steps - seen_steps_,
                    .elapsed = elapsed,
                    .busy = busy,
-                   .moved_bytes = busiest_share_ * moved_bytes_,
+                   .moved_bytes = busiest_share_.value_or(1.0) * moved_bytes_,
                    .regrid_seconds = regrid,
                    .install_seconds = regrid + most_since(tally.migrate, migrate_before_),
-                   .has_moved = moved_last_});
+                   .has_moved = busiest_share_.has_value()});
   }
 
   const workload::TraceHeader& header_;
@@ -332,8 +334,7 @@ class Replay {
   BoxWeights weights_;                       ///< of their cells
   std::vector<int> groups_;                  ///< [ranks] site, or empty
   std::vector<double> memory_cap_;           ///< [ranks] [cells], or empty
-  bool moved_last_ = false;
-  double busiest_share_ = 1.0;  ///< of what moved last
+  std::optional<double> busiest_share_;      ///< of what the last decision moved, if it did
 
   std::vector<double> work_;            ///< [ranks][levels] updates by weight since the last regrid
   std::vector<double> compute_seen_;    ///< [ranks][levels] [s] at the last regrid
