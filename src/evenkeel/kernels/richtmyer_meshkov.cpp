@@ -281,6 +281,7 @@ class RichtmyerMeshkov final : public Base {
   }
 
   Values beyond(const Point&, double) const override { return values_of(fill_.behind, 0.0); }
+  bool alike(const Point&, const Point&, double) const override { return true; }
 
   Shape shape_;
   Fill fill_;

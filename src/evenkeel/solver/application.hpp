@@ -285,6 +285,13 @@ class Application {
   virtual void inflow(const hierarchy::Point<D>& /*x*/, double /*time*/,
                       std::span<double> /*values*/) const {}
 
+  /// Whether inflow() and kind_at() say the same at all points from \p a to \p b, which lie on a
+  /// line along an axis: they are asked once then. May be false where they do.
+  virtual bool alike(const hierarchy::Point<D>& /*a*/, const hierarchy::Point<D>& /*b*/,
+                     double /*time*/) const {
+    return false;
+  }
+
   /// \see Outgoing
   virtual Outgoing outgoing(int /*component*/) const { return {}; }
 

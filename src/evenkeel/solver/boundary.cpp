@@ -33,27 +33,25 @@ struct Run {
   std::int32_t count = 0;
 };
 
-/// Where the cells of a line along an axis lie: one coordinate is found anew for each.
-template <int D>
-class Centers {
- public:
-  Centers(const Place<D>& place, const Index<D>& first, std::size_t along)
-      : origin_(place.origin[along]),
-        spacing_(place.spacing[along]),
-        along_(along),
-        x_(place.center(first)) {}
-
-  const hierarchy::Point<D>& at(std::int32_t coordinate) {
-    x_[along_] = origin_ + (static_cast<double>(coordinate) + 0.5) * spacing_;
-    return x_;
+/// Calls part(first, count) for the parts of \p run, one after the other, of whose cells inflow()
+/// and kind_at() say the same.
+template <int D, class Part>
+void for_each_alike(const Run<D>& run, const Surroundings<D>& around, double time,
+                    const Part& part) {
+  Index<D> last = run.first;
+  last[run.along] += run.count - 1;
+  if (run.count == 1 ||
+      around.application->alike(around.place.center(run.first), around.place.center(last), time)) {
+    part(run);
+    return;
   }
-
- private:
-  double origin_;
-  double spacing_;
-  std::size_t along_;
-  hierarchy::Point<D> x_;
-};
+  Run<D> half = run;
+  half.count = run.count / 2;
+  for_each_alike(half, around, time, part);
+  half.first[run.along] += half.count;
+  half.count = run.count - half.count;
+  for_each_alike(half, around, time, part);
+}
 
 /// to[i stride] = factor * from[i stride]: cells of different layers.
 void copy_cells(const double* __restrict from, double* __restrict to, std::int64_t stride,
@@ -69,23 +67,27 @@ void copy_cells(const double* __restrict from, double* __restrict to, std::int64
   }
 }
 
+void set_cells(double* to, std::int64_t stride, std::int32_t count, double value) {
+  for (std::int64_t i = 0; i < count; ++i) {
+    to[i * stride] = value;
+  }
+}
+
 template <int D>
 void fill_inflow(const View<D>& values, const Slab<D>& slab, const Run<D>& run,
                  const Surroundings<D>& around, double time) {
   std::array<double, kMaxComponents> inflow{};
-  const auto components = static_cast<std::size_t>(values.components);
+  const std::span<double> all{inflow.data(), static_cast<std::size_t>(values.components)};
+  Run<D> line = run;
   for (std::int32_t layer = 0; layer < slab.layers(); ++layer) {
-    Index<D> first = run.first;
-    first[slab.axis] = slab.outside(layer);
-    Centers<D> centers(around.place, first, run.along);
-    double* to = values.row(0, first);
-    for (std::int32_t i = 0; i < run.count; ++i, to += values.stride[run.along]) {
-      around.application->inflow(centers.at(first[run.along] + i), time,
-                                 {inflow.data(), components});
-      for (std::size_t c = 0; c < components; ++c) {
-        to[static_cast<std::int64_t>(c) * values.component_stride] = inflow[c];
+    line.first[slab.axis] = slab.outside(layer);
+    for_each_alike(line, around, time, [&](const Run<D>& part) {
+      around.application->inflow(around.place.center(part.first), time, all);
+      for (int c = 0; c < values.components; ++c) {
+        set_cells(values.row(c, part.first), values.stride[run.along], part.count,
+                  all[static_cast<std::size_t>(c)]);
       }
-    }
+    });
   }
 }
 
@@ -165,37 +167,26 @@ void fill_run(const View<D>& values, const Slab<D>& slab, const Run<D>& run,
 template <int D>
 void fill_slab(const View<D>& values, const Slab<D>& slab, const Surroundings<D>& around,
                double time) {
-  const BoundaryKind declared = around.kinds[slab.axis][slab.upper ? 1 : 0];
+  const auto side = static_cast<std::size_t>(slab.upper ? 1 : 0);
+  const BoundaryKind declared = around.kinds[slab.axis][side];
+  const int face[] = {static_cast<int>(slab.axis), static_cast<int>(side)};
   const std::size_t along = slab.axis != 0 || D == 1 ? 0 : 1;
   Box<D> starts = slab.box;  // of the lines along that axis in layer 0
   starts.hi[along] = starts.lo[along] + 1;
   starts.lo[slab.axis] = slab.outside(0);
   starts.hi[slab.axis] = slab.outside(0) + 1;
-  const std::int32_t end = D == 1 ? slab.outside(0) + 1 : slab.box.hi[along];
-  const int axis = static_cast<int>(slab.axis);
-  const int side = slab.upper ? 1 : 0;
-  const bool mixes = around.application->mixes_kinds(axis, side);
+  const bool mixes = around.application->mixes_kinds(face[0], face[1]);
   storage::for_each_row(starts, [&](const Index<D>& first, std::int32_t) {
+    const Run<D> line{first, along, D == 1 ? 1 : slab.box.side(along)};
     if (!mixes) {
-      fill_run(values, slab, {first, along, end - first[along]}, around, {declared, time});
+      fill_run(values, slab, line, around, {declared, time});
       return;
     }
-    Centers<D> centers(around.place, first, along);
-    const auto kind_of = [&](std::int32_t at) {
-      return around.application->kind_at(declared, axis, side, centers.at(at), time);
-    };
-    Run<D> run{first, along, 0};
-    BoundaryKind kind = kind_of(first[along]);
-    for (std::int32_t at = first[along]; at < end;) {
-      const BoundaryKind next = ++at < end ? kind_of(at) : kind;
-      ++run.count;
-      if (at == end || next != kind) {
-        fill_run(values, slab, run, around, {kind, time});
-        run.first[along] = at;
-        run.count = 0;
-        kind = next;
-      }
-    }
+    for_each_alike(line, around, time, [&](const Run<D>& run) {
+      const BoundaryKind kind = around.application->kind_at(declared, face[0], face[1],
+                                                            around.place.center(run.first), time);
+      fill_run(values, slab, run, around, {kind, time});
+    });
   });
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// \file
 /// Double Mach reflection: a shock of Mach 10 meets a wall at 60 degrees.
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -26,23 +27,29 @@ class DoubleMachReflection final : public Gas<2> {
     return x[0] < kFoot ? solver::BoundaryKind::kInflow : declared;
   }
 
+  bool alike(const Point& a, const Point& b, double time) const override {
+    return (a[0] < kFoot) == (b[0] < kFoot) && is_behind(a, time) == is_behind(b, time);
+  }
+
  private:
   Values initial(const Point& x) const override { return at(x, 0.0); }
   int samples(const Point& center, const Point& spacing) const override {
     return std::abs(center[0] - foot(center[1], 0.0)) < 2.0 * spacing[0] ? 4 : 1;
   }
-  Values beyond(const Point& x, double time) const override {
-    // Below the bottom is always gas behind the shock.
-    return at({x[0], std::max(x[1], 0.0)}, time);
-  }
+  Values beyond(const Point& x, double time) const override { return at(x, time); }
 
   /// x of the undisturbed shock at height \p y.                   (Woodward and Colella 1984)
   static double foot(double y, double time) {
     return kFoot + (y + 2.0 * kSpeed * time) / std::numbers::sqrt3;
   }
 
+  /// Whether the shock has passed \p x; below the bottom, as at its foot.
+  static bool is_behind(const Point& x, double time) {
+    return x[0] < foot(std::max(x[1], 0.0), time);
+  }
+
   static Values at(const Point& x, double time) {
-    if (x[0] < foot(x[1], time)) {
+    if (is_behind(x, time)) {
       return {8.0, 8.25 * 0.5 * std::numbers::sqrt3, -8.25 * 0.5, 116.5, 1.0};
     }
     return {1.4, 0.0, 0.0, 1.0, 0.0};
