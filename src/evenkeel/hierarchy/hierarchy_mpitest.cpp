@@ -110,6 +110,7 @@ TYPED_TEST(HierarchyIn, ValuesMoveUnlessTheyAreSetAfterwards) {
   expect_names(hierarchy.level(0), hierarchy.level(0).search());
   const std::int64_t moved = clock.counters().bytes_migrated;
   EXPECT_EQ(communicator.sum(moved) > 0, ranks > 1);
+  EXPECT_EQ(communicator.sum(clock.counters().bytes_taken_in), communicator.sum(moved));
   const LevelLayout<D> base = random_cover(mesh, 0, 6, ranks, dice);
   hierarchy.install_unset(0, {base});
 

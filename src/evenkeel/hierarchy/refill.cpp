@@ -142,7 +142,9 @@ std::int64_t refill(const comm::Communicator& communicator, storage::Pool& pool,
   plan.begin(values, targets);
   plan.finish(targets);
   if (communicator.clock() != nullptr) {
-    communicator.clock()->counters().bytes_migrated += plan.sent_bytes();
+    telemetry::Counters& counters = communicator.clock()->counters();
+    counters.bytes_migrated += plan.sent_bytes();
+    counters.bytes_taken_in += plan.received_bytes();
   }
   if (!fringe.pieces.empty()) {
     prolong(level, fringe);

@@ -62,8 +62,6 @@ Observation observe(const workload::UnitList& units, std::span<const int> owners
 struct Movement {
   double cells = 0.0;    ///< of all ranks
   double busiest = 0.0;  ///< most that one rank sends, or that one receives
-
-  double busiest_share() const { return cells > 0.0 ? busiest / cells : 1.0; }
 };
 
 /// What moves to \p owners, shape [units]: cells that were there, for what a regrid adds is made

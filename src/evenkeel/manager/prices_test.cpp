@@ -193,7 +193,7 @@ TEST(Movement, IsCountedAtTheRankThatMovesMost) {
   EXPECT_EQ(together.busiest, 4.0);
   const Movement first = moves(partition::Owners(6, workload::kNoOwner), {0, 0, 1, 1, 2, 2});
   EXPECT_EQ(first.cells, 0.0);
-  EXPECT_EQ(first.busiest_share(), 1.0);
+  EXPECT_EQ(first.busiest, 0.0);
 }
 
 }  // namespace

@@ -124,8 +124,8 @@ void Placement<D>::decide(const std::vector<geometry::BoxList<D>>& boxes) {
   const telemetry::PhaseScope scope(*communicator_->clock(), telemetry::Phase::kPartition);
   const double start = wall_seconds();
   count_units(boxes);
-  const std::optional<double> busiest_share = decide_on_units();
-  sense_.note_decision(busiest_share, wall_seconds() - start, step_);
+  const bool moves = decide_on_units();
+  sense_.note_decision(moves, wall_seconds() - start, step_);
 }
 
 /// Without regrids what is decided stays.
@@ -138,7 +138,7 @@ std::int64_t Placement<D>::steps_to_next() const {
 }
 
 template <int D>
-std::optional<double> Placement<D>::decide_on_units() {
+bool Placement<D>::decide_on_units() {
   // Until the first step the hierarchy is still growing: nothing is worth keeping.
   const std::vector<int> before = workload::owners_of(
       units_, started_ && !asked_ ? owners_ : std::optional<workload::OwnerMap<D>>());
@@ -153,7 +153,7 @@ std::optional<double> Placement<D>::decide_on_units() {
   now.memory_cap = caps;
   manager::Plan plan = manager_.plan(now);
   if (!is_accepted(now, plan)) {
-    return std::nullopt;
+    return false;
   }
   manager_.note(now, plan);
   if (asked_) {
@@ -162,8 +162,7 @@ std::optional<double> Placement<D>::decide_on_units() {
   put_in_force(plan);
   alternatives_ = alternatives_text(plan);
   publish_decision(plan, now, sense_.imbalance().last, publish_);
-  return plan.repartition ? std::optional(manager::movement(now, plan.owners).busiest_share())
-                          : std::nullopt;
+  return plan.repartition;
 }
 
 template <int D>

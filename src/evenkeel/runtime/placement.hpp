@@ -144,8 +144,8 @@ class Placement {
   void decide(const std::vector<geometry::BoxList<D>>& boxes);
   /// Coarse steps until there is another chance.
   std::int64_t steps_to_next() const;
-  /// Where there are new owners: \see RankSense::note_decision
-  std::optional<double> decide_on_units();
+  /// Whether there are new owners.
+  bool decide_on_units();
   void put_in_force(const manager::Plan& plan);
   void publish_regrid(int from, const std::vector<hierarchy::LevelLayout<D>>& layouts) const;
 

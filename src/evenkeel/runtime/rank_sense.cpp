@@ -99,9 +99,8 @@ void RankSense::add(const solver::StepReport& report) {
   }
 }
 
-void RankSense::note_decision(std::optional<double> busiest_share, double seconds,
-                              std::int64_t step) {
-  busiest_share_ = busiest_share;
+void RankSense::note_decision(bool moves, double seconds, std::int64_t step) {
+  has_moved_ = moves;
   own_partition_seconds_ = seconds;
   decided_at_ = step;
 }
@@ -227,10 +226,11 @@ void RankSense::learn_prices(double elapsed) {
   prices_.learn({.steps = window_.parts.steps,
                  .elapsed = elapsed,
                  .busy = largest(heard_, &Told::busy),
-                 .moved_bytes = busiest_share_.value_or(1.0) * sum(heard_, &Told::moved_bytes),
+                 .moved_bytes = std::max(largest(heard_, &Told::moved_bytes),
+                                         largest(heard_, &Told::taken_bytes)),
                  .regrid_seconds = largest(heard_, &Told::regrid_seconds),
                  .install_seconds = largest(heard_, &Told::install_seconds),
-                 .has_moved = busiest_share_.has_value()});
+                 .has_moved = has_moved_});
 }
 
 /// Before the first decision that may follow speeds.

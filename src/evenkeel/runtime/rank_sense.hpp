@@ -89,9 +89,8 @@ class RankSense {
   bool knows_speeds() const;
 
   /// The decision after sense(), at coarse step \p step, was carried out, or kept things as they
-  /// are. \p seconds it took this rank.
-  /// \param busiest_share  part of what moves that the rank that moves most moves; none: nothing
-  void note_decision(std::optional<double> busiest_share, double seconds, std::int64_t step);
+  /// are. \p seconds it took this rank. \param moves  whether there are new owners
+  void note_decision(bool moves, double seconds, std::int64_t step);
 
   /// Tells what has moved since the last chance: there will be no other. Collective.
   void conclude();
@@ -196,11 +195,11 @@ class RankSense {
   Imbalance imbalance_;
   std::array<double, Told::kMaxLevels> all_updates_{};  ///< \see seconds_per_update
   std::array<double, Told::kMaxLevels> all_seconds_{};
-  double own_look_seconds_ = 0.0;        ///< of the last look, on this rank [s]
-  double own_partition_seconds_ = 0.0;   ///< of the last decision, on this rank [s]
-  bool is_cold_ = true;                  ///< no step has been made
-  std::optional<double> busiest_share_;  ///< of what the last decision moved, if it did
-  std::int64_t decided_at_ = 0;          ///< coarse step of the last decision
+  double own_look_seconds_ = 0.0;       ///< of the last look, on this rank [s]
+  double own_partition_seconds_ = 0.0;  ///< of the last decision, on this rank [s]
+  bool is_cold_ = true;                 ///< no step has been made
+  bool has_moved_ = false;              ///< by the last decision
+  std::int64_t decided_at_ = 0;         ///< coarse step of the last decision
   bool sense_now_ = false;
 };
 

@@ -56,15 +56,16 @@ TEST_F(Senses, FirstStepDoesNotCount) {
   EXPECT_DOUBLE_EQ(sense_.prices().step_seconds, 1.0);
 }
 
-/// 8 s for 100 MB and new levels, where levels alone take 3 s; one rank moves 80 of them.
+/// 8 s for new levels and 80 MB that one rank takes in, where levels alone take 3.
 TEST_F(Senses, MovingTakesWhatNewOwnersTakeBeyondNewLevels) {
   sense_.add(step(1.0));
-  sense_.note_decision({}, 0.0, 0);
+  sense_.note_decision(false, 0.0, 0);
   sense_.add(step(1.0, 3.0));
   sense_.sense({});
   const double before = sense_.prices().bandwidth;
-  sense_.note_decision(0.8, 0.0, 4);
-  clock_.counters().bytes_migrated += world_.rank() == 0 ? 100'000'000 : 0;
+  sense_.note_decision(true, 0.0, 4);
+  clock_.counters().bytes_migrated += 50'000'000;
+  clock_.counters().bytes_taken_in += world_.rank() == 0 ? 80'000'000 : 20'000'000;
   sense_.add_install(6.0);
   sense_.add(step(1.0, 2.0));
 
@@ -77,7 +78,7 @@ TEST_F(Senses, MovingTakesWhatNewOwnersTakeBeyondNewLevels) {
 
 TEST_F(Senses, WhatMovedLastIsToldAtTheEnd) {
   sense_.add(step(1.0));
-  sense_.note_decision(1.0, 0.0, 8);
+  sense_.note_decision(true, 0.0, 8);
   clock_.counters().bytes_migrated += 1000;
   sense_.add(step(1.0));
   EXPECT_TRUE(moved_at_.empty());
@@ -186,7 +187,7 @@ TEST_F(Senses, HostsThatTheMachineFileDoesNotNameAreKnown) {
 
 TEST_F(Senses, WaitingForDataIsMovingAndNoStep) {
   sense_.add(step(1.0));
-  sense_.note_decision(1.0, 0.0, 4);
+  sense_.note_decision(true, 0.0, 4);
   sense_.add(step(0.5, world_.rank() == 0 ? 4.0 : 1.0));
 
   sense_.sense({});

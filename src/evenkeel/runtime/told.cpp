@@ -102,6 +102,7 @@ Told told_of_work(const WorkWindow& window, const telemetry::Account& spent, dou
   told.install_seconds = window.install_seconds;
   told.message_seconds = spent.wall_of(Phase::kGhost);
   told.moved_bytes = static_cast<double>(spent.counters.bytes_migrated);
+  told.taken_bytes = static_cast<double>(spent.counters.bytes_taken_in);
   if (told.load() > 0.0 && wall > 0.0) {
     told.availability = std::min(1.0, spent.cpu_of(Phase::kCompute) / (wall * slowdown));
   }

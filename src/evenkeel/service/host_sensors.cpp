@@ -96,8 +96,9 @@ HostFacts HostSensors::look() const {
   if (!monitor_) {
     return {};
   }
+  static const long processors = sysconf(_SC_NPROCESSORS_ONLN);  // asked once: a file is read
   HostFacts facts = host_facts(monitor_->view(), host_name_);
-  facts.processors = static_cast<double>(sysconf(_SC_NPROCESSORS_ONLN));
+  facts.processors = static_cast<double>(processors);
   return facts;
 }
 

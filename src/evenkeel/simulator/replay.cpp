@@ -258,11 +258,8 @@ class Replay {
     now.group = groups_;
     now.memory_cap = memory_cap_;
     manager::Plan plan = setup_.manager.decide(now);
-    busiest_share_.reset();
-    if (owners_ && plan.repartition) {
-      busiest_share_ = manager::movement(now, plan.owners).busiest_share();
-      ++result_.repartitions;
-    }
+    has_moved_ = owners_ && plan.repartition;
+    result_.repartitions += has_moved_ ? 1 : 0;
     result_.capacity = plan.capacity;
     return plan;
   }
@@ -294,6 +291,7 @@ class Replay {
           to_exchange(moved<D>(dealt_, dealt), cost.bytes_per_cell, setup_.platform, setup_.places);
     }
     moved_bytes_ = migration.bytes();
+    busiest_bytes_ = migration.busiest_bytes();
     result_.moved_bytes += moved_bytes_;
     result_.cells_final = sum(tables.cells);
     dealt_ = std::move(dealt);
@@ -309,10 +307,10 @@ class Replay {
     prices_.learn({.steps = result_.steps - seen_steps_,
                    .elapsed = elapsed,
                    .busy = busy,
-                   .moved_bytes = busiest_share_.value_or(1.0) * moved_bytes_,
+                   .moved_bytes = busiest_bytes_,
                    .regrid_seconds = regrid,
                    .install_seconds = regrid + most_since(tally.migrate, migrate_before_),
-                   .has_moved = busiest_share_.has_value()});
+                   .has_moved = has_moved_});
   }
 
   const workload::TraceHeader& header_;
@@ -334,7 +332,7 @@ class Replay {
   BoxWeights weights_;                       ///< of their cells
   std::vector<int> groups_;                  ///< [ranks] site, or empty
   std::vector<double> memory_cap_;           ///< [ranks] [cells], or empty
-  std::optional<double> busiest_share_;      ///< of what the last decision moved, if it did
+  bool has_moved_ = false;                   ///< by the last decision
 
   std::vector<double> work_;            ///< [ranks][levels] updates by weight since the last regrid
   std::vector<double> compute_seen_;    ///< [ranks][levels] [s] at the last regrid
@@ -345,6 +343,7 @@ class Replay {
   std::int64_t intervals_ = 0;
   double step_bytes_ = 0.0;
   double moved_bytes_ = 0.0;
+  double busiest_bytes_ = 0.0;  ///< of one rank
   manager::Prices prices_;
   std::int64_t steps_left_ = 0;  ///< to the next regrid
   bool awaits_speeds_;           ///< nothing is known of them, and no regrid has come

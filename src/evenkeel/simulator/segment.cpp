@@ -38,6 +38,16 @@ Exchange::Exchange(std::vector<Message> messages, std::size_t ranks)
   }
 }
 
+double Exchange::busiest_bytes() const {
+  std::vector<double> sent(first_.empty() ? 0 : first_.size() - 1, 0.0);
+  std::vector<double> received(sent);
+  for (const Message& message : messages_) {
+    sent[static_cast<std::size_t>(message.from)] += message.bytes;
+    received[static_cast<std::size_t>(message.to)] += message.bytes;
+  }
+  return sent.empty() ? 0.0 : std::max(std::ranges::max(sent), std::ranges::max(received));
+}
+
 double Exchange::bytes() const {
   double sum = 0.0;
   for (const Message& message : messages_) {

@@ -48,6 +48,9 @@ class Exchange {
 
   double bytes() const;
 
+  /// The most that one rank sends, or that one receives.
+  double busiest_bytes() const;
+
  private:
   std::vector<Message> messages_;
   std::vector<std::size_t> first_;       ///< [ranks + 1]

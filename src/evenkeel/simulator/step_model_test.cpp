@@ -30,6 +30,7 @@ TEST(ToExchange, MessagesShareTheLinksOfTheirHosts) {
   EXPECT_DOUBLE_EQ(exchange.messages()[0].seconds, 0.5 + 8.0);  // 2 beside 2, then 4
   EXPECT_DOUBLE_EQ(exchange.messages()[1].seconds, 0.5 + 4.0);  // 2 beside 2
   EXPECT_DOUBLE_EQ(exchange.messages()[2].seconds, 0.5 + 6.0);  // beside the 2 that come to 2
+  EXPECT_EQ(exchange.busiest_bytes(), 8.0);                     // rank 0 sends them
 }
 
 TEST(ToExchange, AWayOfTheirOwnIsNotShared) {

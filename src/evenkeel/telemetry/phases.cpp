@@ -25,6 +25,7 @@ Counters& Counters::operator-=(const Counters& earlier) {
   messages -= earlier.messages;
   bytes_sent -= earlier.bytes_sent;
   bytes_migrated -= earlier.bytes_migrated;
+  bytes_taken_in -= earlier.bytes_taken_in;
   return *this;
 }
 

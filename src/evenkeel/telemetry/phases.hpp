@@ -34,6 +34,7 @@ struct Counters {
   std::int64_t messages = 0;      ///< sent to other ranks
   std::int64_t bytes_sent = 0;
   std::int64_t bytes_migrated = 0;  ///< part of bytes_sent that moved patches
+  std::int64_t bytes_taken_in = 0;  ///< received that moved patches
 
   bool operator==(const Counters&) const = default;
   Counters& operator-=(const Counters& earlier);
