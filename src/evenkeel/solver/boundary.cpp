@@ -33,8 +33,8 @@ struct Run {
   std::int32_t count = 0;
 };
 
-/// Calls part(first, count) for the parts of \p run, one after the other, of whose cells inflow()
-/// and kind_at() say the same.
+/// Calls \p part with the parts of \p run, one after the other, of whose cells inflow() and
+/// kind_at() say the same.
 template <int D, class Part>
 void for_each_alike(const Run<D>& run, const Surroundings<D>& around, double time,
                     const Part& part) {
@@ -167,15 +167,15 @@ void fill_run(const View<D>& values, const Slab<D>& slab, const Run<D>& run,
 template <int D>
 void fill_slab(const View<D>& values, const Slab<D>& slab, const Surroundings<D>& around,
                double time) {
-  const auto side = static_cast<std::size_t>(slab.upper ? 1 : 0);
-  const BoundaryKind declared = around.kinds[slab.axis][side];
-  const int face[] = {static_cast<int>(slab.axis), static_cast<int>(side)};
+  const BoundaryKind declared = around.kinds[slab.axis][slab.upper ? 1 : 0];
+  const int axis = static_cast<int>(slab.axis);
+  const int side = slab.upper ? 1 : 0;
   const std::size_t along = slab.axis != 0 || D == 1 ? 0 : 1;
   Box<D> starts = slab.box;  // of the lines along that axis in layer 0
   starts.hi[along] = starts.lo[along] + 1;
   starts.lo[slab.axis] = slab.outside(0);
   starts.hi[slab.axis] = slab.outside(0) + 1;
-  const bool mixes = around.application->mixes_kinds(face[0], face[1]);
+  const bool mixes = around.application->mixes_kinds(axis, side);
   storage::for_each_row(starts, [&](const Index<D>& first, std::int32_t) {
     const Run<D> line{first, along, D == 1 ? 1 : slab.box.side(along)};
     if (!mixes) {
@@ -183,8 +183,8 @@ void fill_slab(const View<D>& values, const Slab<D>& slab, const Surroundings<D>
       return;
     }
     for_each_alike(line, around, time, [&](const Run<D>& run) {
-      const BoundaryKind kind = around.application->kind_at(declared, face[0], face[1],
-                                                            around.place.center(run.first), time);
+      const BoundaryKind kind =
+          around.application->kind_at(declared, axis, side, around.place.center(run.first), time);
       fill_run(values, slab, run, around, {kind, time});
     });
   });
