@@ -17,7 +17,6 @@
 #include "evenkeel/hierarchy/copy_region.hpp"
 #include "evenkeel/kernels/application_registry.hpp"
 #include "evenkeel/kernels/test_scene.hpp"
-#include "evenkeel/solver/boundary.hpp"
 #include "evenkeel/solver/flags.hpp"
 #include "evenkeel/solver/restrict.hpp"
 
@@ -105,45 +104,6 @@ std::vector<double> values_at(const storage::View<D>& view, const geometry::Inde
     values.push_back(view(c, cell));
   }
   return values;
-}
-
-/// Cells beyond an inflow boundary get what inflow() says of each, however many are called alike.
-template <int D>
-void expect_inflow_beyond(const ApplicationPlugin& plugin,
-                          const solver::Application<D>& application) {
-  constexpr std::int32_t kSide = D == 3 ? 12 : 40;
-  constexpr double kTime = 0.05;
-  ApplicationPlugin square;
-  square.cells.assign(D, kSide);
-  square.lower = plugin.lower;
-  square.upper = plugin.upper;
-  geometry::Box<D> domain;
-  domain.hi.fill(kSide);
-  Patch<D> patch(square, application, domain);
-  const solver::Surroundings<D> around{&application, application.boundaries(), domain,
-                                       patch.step.place};
-  fill_boundary(patch.step.state, around, kTime);
-  std::vector<double> said(application.components().size());
-  for (std::size_t axis = 0; axis < D; ++axis) {
-    for (const int side : {0, 1}) {
-      geometry::Box<D> beyond = domain;
-      beyond.lo[axis] = side == 1 ? kSide : -application.ghosts();
-      beyond.hi[axis] = side == 1 ? kSide + application.ghosts() : 0;
-      storage::for_each_row(beyond, [&](geometry::Index<D> cell, std::int32_t count) {
-        for (std::int32_t i = 0; i < count; ++i, ++cell[0]) {
-          geometry::Index<D> nearest = cell;
-          nearest[axis] = side == 1 ? kSide : -1;
-          const solver::BoundaryKind kind = application.kind_at(
-              around.kinds[axis][static_cast<std::size_t>(side)], static_cast<int>(axis), side,
-              around.place.center(nearest), kTime);
-          if (kind == solver::BoundaryKind::kInflow) {
-            application.inflow(around.place.center(cell), kTime, said);
-            ASSERT_EQ(values_at<D>(patch.step.state, cell), said);
-          }
-        }
-      });
-    }
-  }
 }
 
 /// One step of half the allowed size keeps admissible values admissible, reports the rate that
@@ -367,12 +327,6 @@ TEST_P(EveryKernel, StepsWithinItsBoxAndKeepsValuesAdmissible) {
 TEST_P(EveryKernel, ChecksRowsAsItChecksCells) {
   with_each_scheme([](const auto& plugin, const auto& application) {
     expect_rows_checked_as_cells(plugin, application);
-  });
-}
-
-TEST_P(EveryKernel, GivesCellsBeyondAnInflowTheirOwnValues) {
-  with_each_scheme([](const auto& plugin, const auto& application) {
-    expect_inflow_beyond(plugin, application);
   });
 }
 
