@@ -39,13 +39,19 @@ Exchange::Exchange(std::vector<Message> messages, std::size_t ranks)
 }
 
 double Exchange::busiest_bytes() const {
-  std::vector<double> sent(first_.empty() ? 0 : first_.size() - 1, 0.0);
-  std::vector<double> received(sent);
-  for (const Message& message : messages_) {
-    sent[static_cast<std::size_t>(message.from)] += message.bytes;
-    received[static_cast<std::size_t>(message.to)] += message.bytes;
+  double most = 0.0;
+  for (std::size_t rank = 0; rank + 1 < first_.size(); ++rank) {
+    double received = 0.0;
+    for (const Message& message : received_by(rank)) {
+      received += message.bytes;
+    }
+    double sent = 0.0;
+    for (const std::size_t place : sent_by(rank)) {
+      sent += messages_[place].bytes;
+    }
+    most = std::max({most, received, sent});
   }
-  return sent.empty() ? 0.0 : std::max(std::ranges::max(sent), std::ranges::max(received));
+  return most;
 }
 
 double Exchange::bytes() const {

@@ -141,8 +141,13 @@ TEST_F(PhaseClockTest, UnderAQuotaAllScopesMeterTheCpu) {
 TEST_F(PhaseClockTest, DifferenceOfAccountsIsWhatHappenedBetween) {
   clock_.counters().cell_updates = 10;
   pass(1);
+  clock_.counters().bytes_taken_in = 5;
   const Account before = clock_.account();
-  clock_.counters() = {.cell_updates = 25, .messages = 2, .bytes_sent = 64, .bytes_migrated = 8};
+  clock_.counters() = {.cell_updates = 25,
+                       .messages = 2,
+                       .bytes_sent = 64,
+                       .bytes_migrated = 8,
+                       .bytes_taken_in = 9};
   {
     const PhaseScope scope(clock_, Phase::kCompute, Meter::kWallAndCpu);
     pass(3, 2);
@@ -153,8 +158,11 @@ TEST_F(PhaseClockTest, DifferenceOfAccountsIsWhatHappenedBetween) {
   EXPECT_DOUBLE_EQ(between.wall_of(Phase::kCompute), 3.0);
   EXPECT_DOUBLE_EQ(between.cpu_of(Phase::kCompute), 2.0);
   EXPECT_DOUBLE_EQ(between.wall_of(Phase::kOther), 0.0);
-  EXPECT_EQ(between.counters,
-            (Counters{.cell_updates = 15, .messages = 2, .bytes_sent = 64, .bytes_migrated = 8}));
+  EXPECT_EQ(between.counters, (Counters{.cell_updates = 15,
+                                        .messages = 2,
+                                        .bytes_sent = 64,
+                                        .bytes_migrated = 8,
+                                        .bytes_taken_in = 4}));
 }
 
 TEST_F(PhaseClockTest, UnbalancedScopesAreABug) {
