@@ -258,7 +258,6 @@ class LevelStepper {
   bool is_whole_ = false;                      ///< no group waits
   const std::vector<bool>* wanted_ = nullptr;  ///< \see wanted()
   std::vector<bool> done_;                     ///< [groups]
-  std::size_t left_ = 0;                       ///< groups that are not done
 
   // Of the group being advanced.
   std::vector<StageStep<D>> steps_;

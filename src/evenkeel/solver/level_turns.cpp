@@ -126,7 +126,6 @@ void LevelStepper<D>::advance_stage(const Stage& stage, const Moment& now, bool 
   groups_ = is_whole_ ? &filled.plan->joined() : &filled.plan->groups();
   wanted_ = wanted(stage);
   done_.assign(groups_->size(), false);
-  left_ = groups_->size();
   if (!is_whole_) {
     advance_ready(stage, filled, result);
   }
@@ -200,7 +199,7 @@ bool LevelStepper<D>::takes(const Stage& stage, Turn turn, std::size_t group) co
 template <int D>
 bool LevelStepper<D>::advance_until(const Stage& stage, Turn turn, std::int64_t end,
                                     LevelResult<D>& result) {
-  if (left_ == 0) {
+  if (std::ranges::find(done_, false) == done_.end()) {
     return true;  // without a look at the clocks
   }
   std::optional<telemetry::PhaseScope> booking;
@@ -221,7 +220,6 @@ bool LevelStepper<D>::advance_until(const Stage& stage, Turn turn, std::int64_t 
     advance_group(stage, group, result);
     brake_.stretch(1e-9 * static_cast<double>(wall_nanoseconds() - mark));
     done_[g] = true;
-    --left_;
     const std::int64_t now = wall_nanoseconds();
     account(stage, group, 1e-9 * static_cast<double>(now - mark), result);
     mark = now;
