@@ -3,9 +3,6 @@
 /// Loops over rows, unrolled for the narrow ones of ghost cells along axis 0.
 #include "evenkeel/hierarchy/copy_region.hpp"
 
-#include <algorithm>
-#include <bit>
-#include <cstdint>
 #include <limits>
 
 #include "evenkeel/core/error.hpp"
@@ -156,19 +153,11 @@ void blend(const TimedView<D>& from, const Blocks<D>& blocks) {
                 });
 }
 
-/// \p size, up to an eighth more, so that there are few sizes.
-std::int64_t rounded(std::int64_t size) {
-  const auto eighth =
-      std::max<std::int64_t>(1, std::bit_floor(static_cast<std::uint64_t>(size)) / 8);
-  return (size + eighth - 1) / eighth * eighth;
-}
-
 }  // namespace
 
-/// Hardly two plans need as much: blocks of few sizes are found again where they are given back.
 storage::Array<2> take_block(storage::Pool& pool, std::int64_t doubles) {
   constexpr std::int32_t kRow = 8;  // a cache line; an Index counts as many rows
-  const std::int64_t rows = rounded((doubles + kRow - 1) / kRow);
+  const std::int64_t rows = (doubles + kRow - 1) / kRow;
   EVENKEEL_EXPECT(rows <= std::numeric_limits<std::int32_t>::max());
   if (doubles == 0) {
     return {};
