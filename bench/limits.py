@@ -27,8 +27,7 @@ results do not depend on how a compiler pairs them. A sign that goes into a fuse
 counted, nor what turns a mask over; other masks are, where they lie in registers of numbers (all
 but AVX-512). Temporary rows count as loads and stores, for the processor has no registers for them.
 Registers that spill do not, nor loads that a compiler repeats. The loops of multigrid and of
-diffusion are counted by formula (elliptic_counts.py, diffusion_counts.py). A register of cells
-reacts in as many sub-steps as the slowest of them needs, all of which are counted.
+diffusion are counted by formula (elliptic_counts.py, diffusion_counts.py).
 
 That parts work side by side is measured where it could fail: products beside quotients, which on
 some processors enter by the same ports, are timed against the slower of both alone.

@@ -36,20 +36,26 @@ struct Combustion {
     return fuel > 0.0 && temperature > kCold ? omega(temperature, fuel).rate : 0.0;
   }
 
-  /// How often the rate was found.
   template <class T>
-  T react(std::array<T, 2>& values, double dt) const {
-    auto& [temperature, fuel] = values;
-    const auto burns = (fuel > T(0.0)) & (temperature > T(kCold));
-    const T all = temperature + fuel;
-    const auto rate = [this, all, burns](T t) {
-      return omega(t, T(select(burns, all - t, T(0.0))));
-    };
-    const solver::Reacted<T> done =
-        solver::integrate(rate, temperature, dt, {temperature, all}, kTolerance);
-    fuel -= done.value - temperature;
-    temperature = done.value;
-    return select(burns, done.evaluations, T(0.0));
+  static auto reacts(const std::array<T, 2>& values) {
+    return (values[1] > T(0.0)) & (values[0] > T(kCold));
+  }
+  template <class T>
+  static T kept(const std::array<T, 2>& values) {
+    return values[0] + values[1];
+  }
+  template <class T>
+  static solver::Range<T> range(const std::array<T, 2>& values) {
+    return {values[0], kept(values)};
+  }
+  template <class T>
+  solver::Rate<T> rate(T temperature, T all) const {
+    return omega(temperature, all - temperature);
+  }
+  template <class T>
+  static void settle(std::array<T, 2>& values, T temperature) {
+    values[1] -= temperature - values[0];
+    values[0] = temperature;
   }
 };
 

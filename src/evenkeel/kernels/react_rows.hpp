@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// \file
-/// The reaction of all cells of a box, a register of cells at a time.
+/// The reaction of all cells of a box, some registers of cells at a time.
 #pragma once
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 
+#include "evenkeel/kernels/reaction_course.hpp"
 #include "evenkeel/solver/application.hpp"
 #include "evenkeel/solver/schemes/lane_duos.hpp"
 #include "evenkeel/solver/schemes/stiff_reaction.hpp"
@@ -27,47 +29,194 @@ inline void store_cells(double* to, int lanes, const solver::LaneDuo& cells) {
   store(to, cells.first);
   store_first(to + solver::kLanes, cells.second, lanes - solver::kLanes);
 }
-inline solver::Lanes first_cells(const solver::Lanes& cells, int lanes) {
-  return first_lanes(cells, lanes);
-}
-inline solver::Lanes first_cells(const solver::LaneDuo& cells, int lanes) {
-  return cells.first + first_lanes(cells.second, lanes - solver::kLanes);
-}
 
-/// Lets the first \p lanes cells from \p row on react. \tparam T  Lanes, or LaneDuo for more
-/// \returns how often they found a rate
-template <class T, class Reaction>
-solver::Lanes react_cells(const Reaction& reaction, double dt, double* row, std::int64_t pitch,
-                          int lanes) {
-  std::array<T, Reaction::kValues> values;
-  for (std::size_t c = 0; c < values.size(); ++c) {
-    load_cells(row + static_cast<std::int64_t>(c) * pitch, lanes, values[c]);
-  }
-  const T evaluations = reaction.react(values, dt);
-  for (std::size_t c = 0; c < values.size(); ++c) {
-    store_cells(row + static_cast<std::int64_t>(c) * pitch, lanes, values[c]);
-  }
-  return first_cells(evaluations, lanes);
-}
-
-/// \returns how often cells found a rate, all together. \see ReactionDiffusion
+/// Lets cells react, each on its own, whatever cells it shares registers with.
+///
+/// Most cells are through after one sub-step, some after a hundred. So all take their first where
+/// they lie; those that are not through then wait, and go on in registers in which the next one
+/// takes the place of each that has arrived.
+///
+/// A \p Reaction has, of T that are Lanes, LaneDuo and, for settle, double
+///   kValues               number of components of a cell
+///   kTolerance            \see solver::integrate
+///   reacts(values)        truth
+///   range(values), kept(values), rate(value, kept)   of the value that is integrated
+///   settle(values, value)   brings the values to where that has come
 template <int D, class Reaction>
-double react_rows(const Reaction& reaction, const solver::SourceStep<D>& step) {
-  using solver::kLanes;
-  solver::Lanes evaluations = 0.0;
-  storage::for_each_row(step.box, [&](const geometry::Index<D>& cell, std::int32_t count) {
-    double* const row = step.state.row(0, cell);
-    const std::int64_t pitch = step.state.component_stride;
-    int i = 0;
-    for (; i + kLanes < count; i += 2 * kLanes) {
-      evaluations += react_cells<solver::LaneDuo>(reaction, step.dt, row + i, pitch,
-                                                  std::min(count - i, 2 * kLanes));
+class ReactingRows {
+ public:
+  ReactingRows(const Reaction& reaction, const solver::SourceStep<D>& step)
+      : reaction_(reaction), step_(step), stretch_{step.dt, Reaction::kTolerance} {}
+
+  void run() {
+    storage::for_each_row(step_.box, [&](const geometry::Index<D>& cell, std::int32_t count) {
+      using solver::kLanes;
+      const Row row = row_of(cell);
+      int i = 0;
+      for (; i + kLanes < count; i += 2 * kLanes) {
+        start<solver::LaneDuo>(row, i, std::min(count - i, 2 * kLanes));
+      }
+      if (i < count) {
+        start<solver::Lanes>(row, i, count - i);
+      }
+    });
+    finish();
+  }
+
+ private:
+  static constexpr std::size_t kMost = 512;  ///< that wait: 45 KB
+  static constexpr std::size_t kValues = Reaction::kValues;
+
+  /// Where a row has its values and what they cost.
+  struct Row {
+    double* values;
+    double* costs;      ///< of the tile of the first cell; null: not asked
+    std::int32_t past;  ///< of the first cell, from where the tile begins
+  };
+  struct Waiting {
+    Course<double> course;
+    double* values;
+    double* cost;
+  };
+
+  Row row_of(const geometry::Index<D>& cell) const {
+    Row row{step_.state.row(0, cell), nullptr, 0};
+    if (!step_.costs.is_empty()) {
+      const auto tile = geometry::Box<D>::of_cell(cell).coarsen(solver::kCostTile).lo;
+      row.costs = step_.costs.row(0, tile);
+      row.past = cell[0] - tile[0] * solver::kCostTile;
     }
-    if (i < count) {
-      evaluations += react_cells<solver::Lanes>(reaction, step.dt, row + i, pitch, count - i);
+    return row;
+  }
+  double* cost_of(const Row& row, std::size_t cell) const {
+    const auto past = static_cast<std::size_t>(row.past) + cell;
+    return row.costs == nullptr ? nullptr : row.costs + past / solver::kCostTile;
+  }
+  static void book(double* cost, double evaluations) {
+    if (cost != nullptr) {
+      *cost += kUpdatesPerEvaluation * evaluations;
     }
-  });
-  return total(evaluations);
+  }
+
+  template <class T>
+  auto law_of(const T& kept) const {
+    return [this, &kept](const T& value) { return reaction_.rate(value, kept); };
+  }
+
+  template <class T>
+  Course<T> begin(const std::array<T, kValues>& values) const {
+    const T kept = Reaction::kept(values);
+    const solver::Range<T> range = Reaction::range(values);
+    Course<T> course{solver::begin(law_of(kept), values[0], step_.dt), range, kept};
+    const auto reacts = Reaction::reacts(values);
+    course.progress.left = select(reacts, course.progress.left, T(0.0));
+    course.progress.evaluations = select(reacts, course.progress.evaluations, T(0.0));
+    return course;
+  }
+  template <class T>
+  void advance(Course<T>& course) const {
+    solver::advance(law_of(course.kept), course.range, stretch_, course.progress);
+  }
+
+  /// The first sub-step of so many cells from the \p first of a row on.
+  template <class T>
+  void start(const Row& row, int first, int cells) {
+    std::array<T, kValues> values;
+    for (std::size_t c = 0; c < kValues; ++c) {
+      load_cells(component(row.values + first, c), cells, values[c]);
+    }
+    Course<T> course = begin(values);
+    auto waits = course.progress.left > T(0.0);
+    if (solver::any(waits)) {
+      advance(course);
+      waits = course.progress.left > T(0.0);
+    }
+    std::array<T, kValues> settled = values;
+    Reaction::settle(settled, course.progress.value);
+    for (std::size_t c = 0; c < kValues; ++c) {
+      store_cells(component(row.values + first, c), cells, select(waits, values[c], settled[c]));
+    }
+    if (row.costs != nullptr || solver::any(waits)) {
+      hand_on<T>(CourseTable<T>(course), row, static_cast<std::size_t>(first),
+                 static_cast<std::size_t>(cells));
+    }
+  }
+
+  /// Lets those wait that have begun and are not through.
+  template <class T>
+  void hand_on(const CourseTable<T>& table, const Row& row, std::size_t first, std::size_t cells) {
+    if (waiting_ + cells > kMost) {
+      finish();
+    }
+    for (std::size_t lane = 0; lane < cells; ++lane) {
+      const Course<double> course = table[lane];
+      double* const cost = cost_of(row, first + lane);
+      if (course.progress.left > 0.0) {
+        queue_[waiting_++] = {course, row.values + first + lane, cost};
+      } else {
+        book(cost, course.progress.evaluations);
+      }
+    }
+  }
+
+  /// Brings all that wait to the end.
+  void finish() {
+    CourseTable<solver::LaneDuo> table;
+    std::array<const Waiting*, table.kCells> who{};  // null: none
+    for (std::size_t next = 0;;) {
+      for (std::size_t lane = 0; lane < who.size(); ++lane) {
+        if (table[lane].progress.left > 0.0) {
+          continue;
+        }
+        if (who[lane] != nullptr) {
+          arrive(*who[lane], table[lane]);
+        }
+        who[lane] = next < waiting_ ? &queue_[next++] : nullptr;
+        if (who[lane] != nullptr) {
+          table.set(lane, who[lane]->course);
+        }
+      }
+      Course<solver::LaneDuo> courses = table.courses();
+      if (!solver::any(courses.progress.left > solver::LaneDuo(0.0))) {
+        break;
+      }
+      advance(courses);
+      table = CourseTable<solver::LaneDuo>(courses);
+    }
+    waiting_ = 0;
+  }
+
+  void arrive(const Waiting& cell, const Course<double>& course) const {
+    std::array<double, kValues> values;
+    for (std::size_t c = 0; c < kValues; ++c) {
+      values[c] = *component(cell.values, c);
+    }
+    Reaction::settle(values, course.progress.value);
+    for (std::size_t c = 0; c < kValues; ++c) {
+      *component(cell.values, c) = values[c];
+    }
+    book(cell.cost, course.progress.evaluations);
+  }
+
+  double* component(double* values, std::size_t c) const {
+    return values + static_cast<std::int64_t>(c) * step_.state.component_stride;
+  }
+
+  /// What a rate costs against an update of a cell by four stages of diffusion: about as much, the
+  /// exponential and divisions that wait for each other against some thirty sums and products.
+  static constexpr double kUpdatesPerEvaluation = 1.0;
+
+  const Reaction& reaction_;
+  const solver::SourceStep<D>& step_;
+  solver::Stretch stretch_;
+  std::array<Waiting, kMost> queue_;
+  std::size_t waiting_ = 0;
+};
+
+/// \see ReactingRows
+template <int D, class Reaction>
+void react_rows(const Reaction& reaction, const solver::SourceStep<D>& step) {
+  ReactingRows<D, Reaction>(reaction, step).run();
 }
 
 }  // namespace evenkeel::kernels

@@ -43,9 +43,7 @@ struct DiffusionOptions {
 /// u_t = div(D grad u) + reaction(u), split: stabilised explicit diffusion, implicit reaction.
 ///
 /// A \p Reaction has
-///   kValues                  number of components
-///   T react(values, dt)      changes the values of one cell, or of a register of them; returns how
-///                            often each found a rate
+///   what react_rows() wants of it
 ///   double rate(values)      that of the first value now [1/time]
 template <int D, class Reaction>
 class ReactionDiffusion : public solver::Application<D> {
@@ -74,9 +72,7 @@ class ReactionDiffusion : public solver::Application<D> {
   }
   bool bounds_motion() const override { return false; }
   bool has_source() const override { return true; }
-  double react(const solver::SourceStep<D>& step) const override {
-    return kUpdatesPerEvaluation * react_rows(reaction_, step);
-  }
+  void react(const solver::SourceStep<D>& step) const override { react_rows(reaction_, step); }
   double rate(const storage::View<D>&, const geometry::Box<D>&,
               const solver::Place<D>& place) const override {
     return solver::diffusion_rate(place, std::span<const double>(options_.diffusivity), stages_);
@@ -104,10 +100,6 @@ class ReactionDiffusion : public solver::Application<D> {
   virtual Values initial(const Point& x) const = 0;
 
  private:
-  /// What a rate costs against an update of a cell by four stages of diffusion: about as much, the
-  /// exponential and divisions that wait for each other against some thirty sums and products.
-  static constexpr double kUpdatesPerEvaluation = 1.0;
-
   static constexpr std::array<std::string_view, 1> kDerived{"reaction_rate"};
 
   Reaction reaction_;

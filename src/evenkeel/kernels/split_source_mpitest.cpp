@@ -31,12 +31,11 @@ class Decay final : public Transport<1, UnitWind> {
       : Transport<1, UnitWind>({}, {.method = method}, {.threshold = {0.01}}) {}
 
   bool has_source() const override { return true; }
-  double react(const solver::SourceStep<1>& step) const override {
+  void react(const solver::SourceStep<1>& step) const override {
     for (std::int32_t i = step.box.lo[0]; i < step.box.hi[0]; ++i) {
       const double x = step.place.center({i})[0];
       step.state(0, {i}) *= std::exp(-3.0 * (1.0 + std::sin(kTurn * x)) * step.dt);
     }
-    return 0.0;
   }
   bool exact(const Point& x, const Point&, double time, std::span<double> values) const override {
     const auto integral = [](double at) { return 3.0 * (at - std::cos(kTurn * at) / kTurn); };

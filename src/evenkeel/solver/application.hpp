@@ -106,14 +106,20 @@ struct Solid {
   std::array<std::array<std::string_view, 2>, D> keys{};
 };
 
+/// Costs are kept by tiles of this side, in the index space of each level: no larger than the least
+/// usual grid unit, or cells that burn would be smeared over several. [cells]
+inline constexpr std::int32_t kCostTile = 4;
+
 /// Source terms of a part of one patch, over a part of a step.
 template <int D>
 struct SourceStep {
   storage::View<D> state;  ///< in and out
   geometry::Box<D> box;    ///< cells to be changed
   Place<D> place;
-  double time = 0.0;  ///< [time] at the start of dt
-  double dt = 0.0;    ///< [time]
+  double time = 0.0;         ///< [time] at the start of dt
+  double dt = 0.0;           ///< [time]
+  storage::View<D> costs{};  ///< by tile of kCostTile cells a side: to be increased by what that
+                             ///< cost there [plain cell updates]; empty: not asked
 };
 
 /// One stage of one step of one patch.
@@ -249,9 +255,9 @@ class Application {
 
   /// Integrates the source terms of every cell of the box on its own, never reading another cell.
   ///
-  /// \returns what that cost [plain cell updates of this kernel], counted, not timed: the same on
-  /// every machine. It weighs cells when work is dealt out.
-  virtual double react(const SourceStep<D>& /*step*/) const { return 0.0; }
+  /// What that costs [plain cell updates of this kernel] is counted, not timed: the same on every
+  /// machine. It weighs cells when work is dealt out.
+  virtual void react(const SourceStep<D>& /*step*/) const {}
 
   /// Bodies in the domain. advance() and the boundaries know them: \see StageStep::solids
   virtual std::span<const Solid<D>> solids() const { return {}; }

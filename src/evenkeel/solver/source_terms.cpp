@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// \file
-/// Source terms split off a step, tile by tile.
+/// Source terms split off a step.
 #include "evenkeel/solver/source_terms.hpp"
+
+#include <numeric>
 
 #include "evenkeel/solver/temporary.hpp"
 #include "evenkeel/storage/array.hpp"
@@ -36,15 +38,12 @@ double react_after(const Application<D>& application, storage::Patch<D>& patch,
   if (patch.costs.empty()) {
     patch.costs.assign(static_cast<std::size_t>(patch.box.coarsen(kCostTile).volume()), 0.0);
   }
+  const storage::View<D> costs =
+      temporary_view(patch.costs.data(), patch.box.coarsen(kCostTile), 1);
+  const double before = std::accumulate(patch.costs.begin(), patch.costs.end(), 0.0);
   const double half = 0.5 * step.dt;
-  double sum = 0.0;
-  for_each_tile(patch.box, [&](std::size_t number, const geometry::Box<D>& tile) {
-    const double cost =
-        2.0 * application.react({patch.state.view(), tile, place, step.time + half, half});
-    patch.costs[number] += cost;
-    sum += cost;
-  });
-  return sum;
+  application.react({patch.state.view(), patch.box, place, step.time + half, half, costs});
+  return 2.0 * (std::accumulate(patch.costs.begin(), patch.costs.end(), 0.0) - before);
 }
 
 template <int D>
@@ -78,7 +77,7 @@ std::vector<TileCost<D>> take_costs(hierarchy::Hierarchy<D>& hierarchy) {
       for_each_tile(patch.box, [&](std::size_t number, const geometry::Box<D>& tile) {
         if (number < patch.costs.size()) {
           all.push_back(
-              {level, tile, steps * static_cast<double>(tile.volume()), patch.costs[number]});
+              {level, tile, steps * static_cast<double>(tile.volume()), 2.0 * patch.costs[number]});
           patch.costs[number] = 0.0;
         }
       });

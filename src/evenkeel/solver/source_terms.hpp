@@ -10,10 +10,6 @@
 
 namespace evenkeel::solver {
 
-/// Costs are kept by tiles of this side, in the index space of each level: no larger than the least
-/// usual grid unit, or cells that burn would be smeared over several. [cells]
-inline constexpr std::int32_t kCostTile = 4;
-
 /// A step of one patch whose source terms are split off.
 struct SourceInterval {
   double time = 0.0;  ///< [time] at the start

@@ -11,8 +11,6 @@ namespace evenkeel::kernels {
 namespace {
 
 constexpr double kDiffusivity = 1.0;  ///< [length^2/time]
-constexpr double kTolerance = 1e-8;
-
 constexpr std::array<std::string_view, 2> kReactions{"bistable", "logistic"};
 constexpr std::array<std::string_view, 2> kStarts{"wave", "step"};
 
@@ -83,17 +81,30 @@ struct Logistic {
 template <class Law>
 struct Reaction {
   static constexpr std::size_t kValues = 1;
+  static constexpr double kTolerance = 1e-8;
   Law law;
 
   double rate(const std::array<double, 1>& u) const { return law.rate(u[0]).rate; }
 
   template <class T>
-  T react(std::array<T, 1>& u, double dt) const {
-    const solver::Range<T> range{min(u[0], T(0.0)), max(u[0], T(1.0))};
-    const solver::Reacted<T> done =
-        solver::integrate([this](T x) { return law.rate(x); }, u[0], dt, range, kTolerance);
-    u[0] = done.value;
-    return done.evaluations;
+  static auto reacts(const std::array<T, 1>& u) {
+    return !(u[0] < u[0]);
+  }
+  template <class T>
+  static T kept(const std::array<T, 1>&) {
+    return 0.0;
+  }
+  template <class T>
+  static solver::Range<T> range(const std::array<T, 1>& u) {
+    return {min(u[0], T(0.0)), max(u[0], T(1.0))};
+  }
+  template <class T>
+  solver::Rate<T> rate(T u, T) const {
+    return law.rate(u);
+  }
+  template <class T>
+  static void settle(std::array<T, 1>& u, T value) {
+    u[0] = value;
   }
 };
 

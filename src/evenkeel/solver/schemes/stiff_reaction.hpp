@@ -110,6 +110,68 @@ T next_step(T step, T error, const Truth& is_sound, double tolerance) {
          select(is_sound, min(max(factor, T(0.2)), T(4.0)), min(max(factor, T(0.1)), T(0.5)));
 }
 
+/// How far the integration of a value over an interval has come.
+template <class T>
+struct Progress {
+  T value;
+  T step;         ///< the next sub-step
+  T left;         ///< of the interval; 0: done
+  T evaluations;  ///< of the rate: what it cost
+  Rate<T> at;     ///< of the value
+};
+
+/// An interval, and how exactly to get through it.
+struct Stretch {
+  double dt;
+  double tolerance;  ///< of a sub-step, about
+};
+
+/// A value whose change would be lost in rounding is done at once.
+template <class RateOf, class T>
+Progress<T> begin(const RateOf& rate_of, T from, double dt) {
+  constexpr double kNothing = 1e-18;
+  const Rate<T> at = rate_of(from);
+  return {from, T(dt), select(abs(dt * at.rate) < T(kNothing), T(0.0), T(dt)), T(1.0), at};
+}
+
+/// Takes, or tries, a sub-step of all that are not done. \pre there are some
+template <class RateOf, class T>
+void advance(const RateOf& rate_of, const Range<T>& range, const Stretch& stretch,
+             Progress<T>& done) {
+  constexpr double kLeast = 1e-9;  // of dt, for a sub-step
+  constexpr double kMost = 1e5;
+  constexpr double kInfinite = std::numeric_limits<double>::infinity();
+  const double tolerance = stretch.tolerance;
+  const auto goes_on = done.left > T(0.0);
+  const auto has_sense = (abs(done.at.rate) < T(kInfinite)) & !(done.evaluations > T(kMost));
+  if (any(goes_on & !has_sense)) [[unlikely]] {
+    const T nothing = std::numeric_limits<double>::quiet_NaN();
+    done.value = select(goes_on & !has_sense, nothing, done.value);
+    done.left = select(has_sense, done.left, T(0.0));
+    return;
+  }
+  const T step = min(done.step, done.left);
+  auto taken = extrapolated_step(rate_of, done.value, done.at, step, range, tolerance);
+  done.evaluations += select(goes_on & taken.is_tried, T(1.0), T(0.0));
+  const auto is_lost = goes_on & !taken.is_sound & !(step > T(kLeast * stretch.dt));
+  if (any(is_lost)) [[unlikely]] {
+    const Reacted<T> got = backward_euler(rate_of, done.value, step, range, 1e-4 * tolerance);
+    done.evaluations += select(is_lost, got.evaluations, T(0.0));
+    taken.value = select(is_lost, got.value, taken.value);
+    taken.error = select(is_lost, T(0.0), taken.error);
+    taken.is_sound = taken.is_sound | is_lost;
+  }
+  const auto is_done = goes_on & taken.is_sound;
+  done.value = select(is_done, min(max(taken.value, range.low), range.high), done.value);
+  done.left = select(is_done, done.left - step, done.left);
+  done.step = next_step(step, taken.error, is_done, tolerance);
+  const auto needs_rate = is_done & (done.left > T(0.0));
+  if (any(needs_rate)) {
+    done.at = select(needs_rate, rate_of(done.value), done.at);
+    done.evaluations += select(needs_rate, T(1.0), T(0.0));
+  }
+}
+
 /// Integrates y' = rate(y) over \p dt to about \p tolerance a sub-step: the linearly implicit Euler
 /// method, one step against two halves, extrapolated; L-stable, of second order.
 ///                                          (Deuflhard 1985; Hairer and Wanner 1996, IV.9)
@@ -119,44 +181,11 @@ T next_step(T step, T error, const Truth& is_sound, double tolerance) {
 template <class RateOf, class T>
 Reacted<T> integrate(const RateOf& rate_of, T from, double dt,
                      const std::type_identity_t<Range<T>>& range, double tolerance) {
-  constexpr double kNothing = 1e-18;
-  constexpr double kLeast = 1e-9;  // of dt, for a sub-step
-  constexpr double kMost = 1e5;
-  constexpr double kInfinite = std::numeric_limits<double>::infinity();
-  Rate<T> at = rate_of(from);
-  Reacted<T> done{from, T(1.0)};
-  T step = dt;
-  T left = select(abs(dt * at.rate) < T(kNothing), T(0.0), T(dt));
-  for (auto goes_on = left > T(0.0); any(goes_on); goes_on = left > T(0.0)) {
-    const auto has_sense = (abs(at.rate) < T(kInfinite)) & !(done.evaluations > T(kMost));
-    if (any(goes_on & !has_sense)) [[unlikely]] {
-      const T nothing = std::numeric_limits<double>::quiet_NaN();
-      done.value = select(goes_on & !has_sense, nothing, done.value);
-      left = select(has_sense, left, T(0.0));
-      continue;
-    }
-    step = min(step, left);
-    auto taken = extrapolated_step(rate_of, done.value, at, step, range, tolerance);
-    done.evaluations += select(goes_on & taken.is_tried, T(1.0), T(0.0));
-    const auto is_lost = goes_on & !taken.is_sound & !(step > T(kLeast * dt));
-    if (any(is_lost)) [[unlikely]] {
-      const Reacted<T> got = backward_euler(rate_of, done.value, step, range, 1e-4 * tolerance);
-      done.evaluations += select(is_lost, got.evaluations, T(0.0));
-      taken.value = select(is_lost, got.value, taken.value);
-      taken.error = select(is_lost, T(0.0), taken.error);
-      taken.is_sound = taken.is_sound | is_lost;
-    }
-    const auto is_done = goes_on & taken.is_sound;
-    done.value = select(is_done, min(max(taken.value, range.low), range.high), done.value);
-    left = select(is_done, left - step, left);
-    step = next_step(step, taken.error, is_done, tolerance);
-    const auto needs_rate = is_done & (left > T(0.0));
-    if (any(needs_rate)) {
-      at = select(needs_rate, rate_of(done.value), at);
-      done.evaluations += select(needs_rate, T(1.0), T(0.0));
-    }
+  Progress<T> progress = begin(rate_of, from, dt);
+  while (any(progress.left > T(0.0))) {
+    advance(rate_of, range, {dt, tolerance}, progress);
   }
-  return done;
+  return {progress.value, progress.evaluations};
 }
 
 }  // namespace evenkeel::solver
