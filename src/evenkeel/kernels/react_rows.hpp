@@ -76,7 +76,12 @@ class ReactingRows {
   struct Waiting {
     Course<double> course;
     double* values;
-    double* cost;
+    double* cost;  ///< null: not asked
+  };
+  /// Cells that are on their way side by side.
+  struct Crew {
+    CourseTable<solver::LaneDuo> courses;
+    std::array<const Waiting*, CourseTable<solver::LaneDuo>::kCells> who{};  ///< null: none
   };
 
   Row row_of(const geometry::Index<D>& cell) const {
@@ -88,16 +93,6 @@ class ReactingRows {
     }
     return row;
   }
-  double* cost_of(const Row& row, std::size_t cell) const {
-    const auto past = static_cast<std::size_t>(row.past) + cell;
-    return row.costs == nullptr ? nullptr : row.costs + past / solver::kCostTile;
-  }
-  static void book(double* cost, double evaluations) {
-    if (cost != nullptr) {
-      *cost += kUpdatesPerEvaluation * evaluations;
-    }
-  }
-
   template <class T>
   auto law_of(const T& kept) const {
     return [this, &kept](const T& value) { return reaction_.rate(value, kept); };
@@ -107,83 +102,94 @@ class ReactingRows {
   Course<T> begin(const std::array<T, kValues>& values) const {
     const T kept = Reaction::kept(values);
     const solver::Range<T> range = Reaction::range(values);
-    Course<T> course{solver::begin(law_of(kept), values[0], step_.dt), range, kept};
+    Course<T> course{solver::begin(law_of(kept), values[0], range, stretch_), range, kept};
     const auto reacts = Reaction::reacts(values);
     course.progress.left = select(reacts, course.progress.left, T(0.0));
     course.progress.evaluations = select(reacts, course.progress.evaluations, T(0.0));
     return course;
   }
-  template <class T>
-  void advance(Course<T>& course) const {
-    solver::advance(law_of(course.kept), course.range, stretch_, course.progress);
-  }
-
-  /// The first sub-step of so many cells from the \p first of a row on.
+  /// Begins with so many cells from the \p first of a row on.
   template <class T>
   void start(const Row& row, int first, int cells) {
     std::array<T, kValues> values;
     for (std::size_t c = 0; c < kValues; ++c) {
       load_cells(component(row.values + first, c), cells, values[c]);
     }
-    Course<T> course = begin(values);
-    auto waits = course.progress.left > T(0.0);
-    if (solver::any(waits)) {
-      advance(course);
-      waits = course.progress.left > T(0.0);
-    }
+    const Course<T> course = begin(values);
+    const auto waits = course.progress.left > T(0.0);
     std::array<T, kValues> settled = values;
     Reaction::settle(settled, course.progress.value);
     for (std::size_t c = 0; c < kValues; ++c) {
       store_cells(component(row.values + first, c), cells, select(waits, values[c], settled[c]));
     }
-    if (row.costs != nullptr || solver::any(waits)) {
-      hand_on<T>(CourseTable<T>(course), row, static_cast<std::size_t>(first),
-                 static_cast<std::size_t>(cells));
+    const auto cell = static_cast<std::size_t>(first);
+    const auto count = static_cast<std::size_t>(cells);
+    if (row.costs != nullptr) {
+      book(row, cell, count, T(select(waits, T(0.0), course.progress.evaluations)));
+    }
+    if (solver::any(waits)) {
+      let_wait<T>(row, cell, count, CourseTable<T>(course));
     }
   }
 
-  /// Lets those wait that have begun and are not through.
+  double* cost_of(const Row& row, std::size_t cell) const {
+    return row.costs + (static_cast<std::size_t>(row.past) + cell) / solver::kCostTile;
+  }
+
+  /// \param evaluations  [count] of the cells from \p first on
   template <class T>
-  void hand_on(const CourseTable<T>& table, const Row& row, std::size_t first, std::size_t cells) {
-    if (waiting_ + cells > kMost) {
+  void book(const Row& row, std::size_t first, std::size_t count, const T& evaluations) const {
+    const auto each = std::bit_cast<std::array<double, sizeof(T) / sizeof(double)>>(evaluations);
+    for (std::size_t lane = 0; lane < count; ++lane) {
+      *cost_of(row, first + lane) += kUpdatesPerEvaluation * each[lane];
+    }
+  }
+
+  template <class T>
+  void let_wait(const Row& row, std::size_t first, std::size_t count,
+                const CourseTable<T>& courses) {
+    if (waiting_ + count > kMost) {
       finish();
     }
-    for (std::size_t lane = 0; lane < cells; ++lane) {
-      const Course<double> course = table[lane];
-      double* const cost = cost_of(row, first + lane);
-      if (course.progress.left > 0.0) {
-        queue_[waiting_++] = {course, row.values + first + lane, cost};
-      } else {
-        book(cost, course.progress.evaluations);
+    for (std::size_t lane = 0; lane < count; ++lane) {
+      if (courses.left(lane) > 0.0) {
+        double* const cost = row.costs != nullptr ? cost_of(row, first + lane) : nullptr;
+        queue_[waiting_++] = {courses[lane], row.values + first + lane, cost};
       }
     }
   }
 
   /// Brings all that wait to the end.
   void finish() {
-    CourseTable<solver::LaneDuo> table;
-    std::array<const Waiting*, table.kCells> who{};  // null: none
+    Crew crew;
     for (std::size_t next = 0;;) {
-      for (std::size_t lane = 0; lane < who.size(); ++lane) {
-        if (table[lane].progress.left > 0.0) {
-          continue;
-        }
-        if (who[lane] != nullptr) {
-          arrive(*who[lane], table[lane]);
-        }
-        who[lane] = next < waiting_ ? &queue_[next++] : nullptr;
-        if (who[lane] != nullptr) {
-          table.set(lane, who[lane]->course);
+      for (std::size_t lane = 0; lane < crew.who.size(); ++lane) {
+        if (!(crew.courses.left(lane) > 0.0)) {
+          next += relieve(crew, lane, next < waiting_ ? &queue_[next] : nullptr);
         }
       }
-      Course<solver::LaneDuo> courses = table.courses();
+      Course<solver::LaneDuo> courses = crew.courses.courses();
       if (!solver::any(courses.progress.left > solver::LaneDuo(0.0))) {
         break;
       }
-      advance(courses);
-      table = CourseTable<solver::LaneDuo>(courses);
+      solver::advance(law_of(courses.kept), courses.range, stretch_, courses.progress);
+      crew.courses = CourseTable<solver::LaneDuo>(courses);
     }
     waiting_ = 0;
+  }
+
+  /// Puts \p next, if there is one, into the place of a cell that has arrived.
+  /// \returns how many it put there
+  std::size_t relieve(Crew& crew, std::size_t lane, const Waiting* next) const {
+    if (crew.who[lane] != nullptr) {
+      arrive(*crew.who[lane], crew.courses[lane]);
+    }
+    crew.who[lane] = next;
+    if (next == nullptr) {
+      return 0;
+    }
+    crew.courses.set(lane, next->course);
+    return 1;
   }
 
   void arrive(const Waiting& cell, const Course<double>& course) const {
@@ -195,7 +201,9 @@ class ReactingRows {
     for (std::size_t c = 0; c < kValues; ++c) {
       *component(cell.values, c) = values[c];
     }
-    book(cell.cost, course.progress.evaluations);
+    if (cell.cost != nullptr) {
+      *cell.cost += kUpdatesPerEvaluation * course.progress.evaluations;
+    }
   }
 
   double* component(double* values, std::size_t c) const {

@@ -34,6 +34,7 @@ class CourseTable {
     copy(rows_.data(), &courses);
     return courses;
   }
+  double left(std::size_t lane) const { return rows_[kLeft][lane]; }
   Course<double> operator[](std::size_t lane) const {
     std::array<double, kMembers> one;
     for (std::size_t n = 0; n < kMembers; ++n) {
@@ -50,6 +51,7 @@ class CourseTable {
 
  private:
   static constexpr std::size_t kMembers = sizeof(Course<double>) / sizeof(double);
+  static constexpr std::size_t kLeft = offsetof(Course<double>, progress.left) / sizeof(double);
 
   /// By members: one call for all of them would be one of the library.
   static void copy(const void* from, void* to) {

@@ -40,11 +40,29 @@ TEST(StiffReaction, WaitsForIgnition) {
   }
 }
 
-TEST(StiffReaction, IsOfSecondOrderInTheTolerance) {
+TEST(StiffReaction, StepsAreOfFourthOrder) {
+  const auto error = [](int steps) {
+    double y = 0.2;
+    for (int n = 0; n < steps; ++n) {
+      const double step = 2.0 / steps;
+      y = rosenbrock_step(logistic(1.0), y, logistic(1.0)(y), step, 1.0).value;
+    }
+    return std::abs(y - 1.0 / (1.0 + 4.0 * std::exp(-2.0)));
+  };
+  EXPECT_GT(std::log2(error(10) / error(20)), 3.9);
+  EXPECT_GT(std::log2(error(20) / error(40)), 3.9);
+}
+
+TEST(StiffReaction, OneStepOfStiffDecayEndsAtRest) {
+  const auto law = decay(1e9);
+  const double left = rosenbrock_step(law, 0.9, law(0.9), 1.0, 1.0).value - 0.5;
+  EXPECT_LT(std::abs(left), 2e-5 * 0.4) << "gamma has five digits";
+}
+
+TEST(StiffReaction, IsTheBetterTheLessItTolerates) {
   const double exact = 0.5 + 0.4 * std::exp(-2.1);
   const double coarse = integrate(decay(3.0), 0.9, 0.7, {0.0, 1.0}, 1e-4).value - exact;
   const double fine = integrate(decay(3.0), 0.9, 0.7, {0.0, 1.0}, 1e-8).value - exact;
-  // 1e4 in tolerance is 1e2 in the sub-step, 1e4 in the error.
   EXPECT_LT(std::abs(fine), 1e-3 * std::abs(coarse));
 }
 
