@@ -15,7 +15,7 @@ namespace evenkeel::kernels {
 struct Combustion {
   static constexpr std::size_t kValues = 2;
   static constexpr double kCold = -0.05;      ///< below that the law of the rate has no meaning
-  static constexpr double kTolerance = 1e-6;  ///< of the temperature in a sub-step
+  static constexpr double kTolerance = 1e-7;  ///< of the temperature in a sub-step
   double zeldovich = 8.0;
   double heat_release = 0.85;
   double lewis = 1.0;

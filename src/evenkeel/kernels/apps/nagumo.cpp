@@ -81,7 +81,7 @@ struct Logistic {
 template <class Law>
 struct Reaction {
   static constexpr std::size_t kValues = 1;
-  static constexpr double kTolerance = 1e-8;
+  static constexpr double kTolerance = 1e-9;
   Law law;
 
   double rate(const std::array<double, 1>& u) const { return law.rate(u[0]).rate; }

@@ -170,14 +170,16 @@ Progress<T> begin(const RateOf& rate_of, T from, const std::type_identity_t<Rang
   done.left = select(abs(dt * done.at.rate) < T(kNothing), T(0.0), dt);
   const auto goes_on = done.left > T(0.0);
   if (any(goes_on)) {
-    const double tolerance = stretch.tolerance;
-    const auto taken = extrapolated_step(rate_of, from, done.at, dt, range, tolerance);
+    constexpr double kBetter = 10.0;  // its error is about that of its parts of first order
+    const auto taken =
+        extrapolated_step(rate_of, from, done.at, dt, range, kBetter * stretch.tolerance);
     done.evaluations += select(goes_on & taken.is_tried, T(1.0), T(0.0));
     const auto is_done = goes_on & taken.is_sound;
     done.value = select(is_done, min(max(taken.value, range.low), range.high), from);
     done.left = select(is_done, T(0.0), done.left);
     // From an error by the second power of a step to one by the fourth.
-    const T part = 0.9 * sqrt(std::sqrt(tolerance) / max(taken.error, T(tolerance)));
+    const T part =
+        0.9 * sqrt(std::sqrt(stretch.tolerance) / max(taken.error, T(stretch.tolerance)));
     done.step = dt * min(max(part, T(0.1)), T(1.0));
   }
   return done;
