@@ -243,31 +243,53 @@ void coarsen(const FullStencil<D>& stencil, const View<D>& weights, const View<D
   });
 }
 
+namespace {
+
+constexpr std::int64_t kChunk = 64;  ///< coarse cells
+
+/// What fine rows give to a stretch of a coarse one: each cell to the coarse one at or below it
+/// along the row, and odd ones to that above it, too.
+struct Given {
+  std::array<double, 2 * kChunk> down{};
+  std::array<double, 2 * kChunk> up{};  ///< of the cell before
+};
+
+/// \p down, \p up: weights of the first of \p cells fine cells, whose values begin at \p rest.
+void give(const double* down, const double* up, const double* rest, std::int64_t cells,
+          Given& given) {
+  for (std::int64_t i = 0; i < cells; ++i) {
+    const auto at = static_cast<std::size_t>(i);
+    given.down[at] += down[i] * rest[i];
+    given.up[at] += up[i - 1] * rest[i - 1];
+  }
+}
+
+}  // namespace
+
+/// Whole rows of products first: cells that lie two apart would be gathered one by one.
 template <int D>
 void restrict_by(const View<D>& weights, const View<D>& rest, const View<D>& out,
                  const Box<D>& box) {
   constexpr double kScale = 1.0 / kParents<D>;
-  constexpr auto kAll = static_cast<std::size_t>(kPoints<D>);
-  std::array<std::int64_t, kAll> weight;
-  std::array<std::int64_t, kAll> step;
-  for (std::size_t a = 0; a < kAll; ++a) {
-    weight[a] = weight_at<D>(weights, offset_of<D>(static_cast<int>(a)));
-    step[a] = distance(rest, offset_of<D>(static_cast<int>(a)));
-  }
   storage::for_each_row(box, [&](const Index<D>& first, std::int32_t count) {
     const Index<D> under = Box<D>{first, first}.refine(2).lo;
     const double* const w = weights.row(0, under);
     const double* const r = rest.row(0, under);
-    for_each_few(count, [&](std::int64_t i, auto cells) {
-      std::array<double, cells()> sums{};
-      for (std::size_t a = 0; a < kAll; ++a) {
-        for (std::size_t k = 0; k < cells(); ++k) {
-          const std::int64_t at = 2 * (i + static_cast<std::int64_t>(k));
-          sums[k] += kScale * w[weight[a] + at] * r[step[a] + at];
-        }
+    double* const to = out.row(0, first);
+    for (std::int64_t start = 0; start < count; start += kChunk) {
+      const std::int64_t cells = std::min(kChunk, count - start);
+      Given given;
+      for (int row = 1; row < kPoints<D>; row += 3) {
+        const Index<D> offset = offset_of<D>(row);
+        const double* const down = w + weight_at<D>(weights, offset) + 2 * start;
+        give(down, down + weights.component_stride, r + distance(rest, offset) + 2 * start,
+             2 * cells, given);
       }
-      std::ranges::copy(sums, out.row(0, first) + i);
-    });
+      for (std::int64_t i = 0; i < cells; ++i) {
+        const auto at = static_cast<std::size_t>(2 * i);
+        to[start + i] = kScale * (given.down[at] + given.down[at + 1] + given.up[at]);
+      }
+    }
   });
 }
 
