@@ -3,6 +3,7 @@
 /// Thresholds of glibc's malloc, and advice on the pages of its heap.
 #include "evenkeel/core/heap.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdlib>
 #include <fstream>
@@ -73,8 +74,10 @@ void follow_heap() {
   }
 }
 
+/// Where the heap ends lower, addresses beyond have to be advised anew.
 void trim_heap() {
   malloc_trim(0);
+  advised = std::min(advised, heap_end());
 }
 #else
 void keep_heap() {}

@@ -56,6 +56,13 @@ TEST(Heap, IsOfLargePagesAndKeepsWhatIsFreed) {
     EXPECT_LT(first, kPages / 4);
   }
   EXPECT_LT(faults(), kPages / 100);
+
+  trim_heap();
+  const long after_trimming = faults();
+  EXPECT_GT(after_trimming, 0) << "what is free has gone";
+  if (has_large_pages()) {
+    EXPECT_LT(after_trimming, kPages / 4);
+  }
 }
 
 /// [byte]

@@ -102,6 +102,9 @@ class Integrator {
   /// called with from == 0. Collective. step() does it by itself when due.
   void regrid();
 
+  /// Takes the memory that the next step would take first where patches are new. Not collective.
+  void make_room() { snapshot_.begin(*hierarchy_); }
+
   /// Fills the ghosts of all levels with values of the present time. Collective.
   void fill_ghosts();
 
