@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 
@@ -32,9 +33,9 @@ inline void store_cells(double* to, int lanes, const solver::LaneDuo& cells) {
 
 /// Lets cells react, each on its own, whatever cells it shares registers with.
 ///
-/// Most cells are through after one sub-step, some after a hundred. So all take their first where
-/// they lie; those that are not through then wait, and go on in registers in which the next one
-/// takes the place of each that has arrived.
+/// Most cells are through at once, some after dozens of sub-steps. So all begin where they lie;
+/// those that are not through then wait, and go on in registers in which the next one takes the
+/// place of each that has arrived.
 ///
 /// A \p Reaction has, of T that are Lanes, LaneDuo and, for settle, double
 ///   kValues               number of components of a cell
@@ -93,6 +94,7 @@ class ReactingRows {
     }
     return row;
   }
+
   template <class T>
   auto law_of(const T& kept) const {
     return [this, &kept](const T& value) { return reaction_.rate(value, kept); };
@@ -108,6 +110,7 @@ class ReactingRows {
     course.progress.evaluations = select(reacts, course.progress.evaluations, T(0.0));
     return course;
   }
+
   /// Begins with so many cells from the \p first of a row on.
   template <class T>
   void start(const Row& row, int first, int cells) {

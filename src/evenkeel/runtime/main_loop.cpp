@@ -204,7 +204,6 @@ void MainLoop<D>::install(std::vector<hierarchy::LevelLayout<D>> layouts) {
   hierarchy_.install(0, std::move(layouts), {});
   integrator_.make_room();
   placement_.add_install(wall_seconds() - start);
-  give_back_spare();
 }
 
 template <int D>
@@ -255,32 +254,14 @@ void MainLoop<D>::weigh_blocks() {
   placement_.weigh_blocks(costs_.of_blocks(placement_.granularity()));
 }
 
-/// A rank that has been relieved of much gives its memory back: those that have it now may share a
-/// machine with it.
-template <int D>
-void MainLoop<D>::give_back_spare() {
-  constexpr double kSpare = 1.25;                 // of what patches hold
-  constexpr double kBesides = 256.0 * (1 << 20);  // [byte] programs, plans and messages
-  if (resident_bytes() >
-      kSpare * static_cast<double>(hierarchy_.pool().bytes_in_use()) + kBesides) {
-    trim_memory();
-  }
-}
-
 /// What is idle goes back to the system before it could make memory look short.
 template <int D>
 void MainLoop<D>::give_back_idle() {
   constexpr double kRoomy = 0.8;  // of the budget
   const double budget = memory_budget(settings_, world_->rank());
   if (budget > 0.0 && resident_bytes() > kRoomy * budget) {
-    trim_memory();
+    hierarchy_.pool().return_idle();
   }
-}
-
-template <int D>
-void MainLoop<D>::trim_memory() {
-  hierarchy_.pool().trim();
-  trim_heap();
 }
 
 template <int D>

@@ -77,8 +77,6 @@ class MainLoop {
   bool is_over() const;
   /// Of what lay between that step, at that time, and the end.
   double fraction_done(std::int64_t from_step, double from_time) const;
-  void trim_memory();
-  void give_back_spare();
   void give_back_idle();
   /// Over the budget: a checkpoint has been written.
   bool is_short_of_memory();

@@ -186,6 +186,20 @@ StepReport Integrator<D>::couple(bool regridded) {
   return report;
 }
 
+template <int D>
+void Integrator<D>::make_room() {
+  if (application_->stages() > 0) {
+    snapshot_.begin(*hierarchy_);
+  }
+  storage::Pool& pool = hierarchy_->pool();
+  const std::size_t bytes = pool.bytes_in_use();
+  if (bytes < most_bytes_ / 4 * 3) {
+    pool.return_idle();
+    most_bytes_ = 0;
+  }
+  most_bytes_ = std::max(most_bytes_, bytes);
+}
+
 /// Takes the step, with \p dt halved until it stands.
 ///
 /// \param just_regridded  all levels are new, so that no finer one need be rebuilt at once
@@ -194,11 +208,15 @@ template <int D>
 auto Integrator<D>::attempt_step(double& dt, bool just_regridded, const StepReport& before)
     -> Attempt {
   Attempt attempt{.report = before};
+  const double start = wall_seconds();
+  make_room();
+  if (install_seconds_ > 0.0) {  // patches are new: what they want is a part of their price
+    install_seconds_ += wall_seconds() - start;
+  }
   if (application_->stages() == 0) {
     ++level_steps_[0];
     return attempt;
   }
-  snapshot_.begin(*hierarchy_);
   const std::vector<std::int64_t> steps_before = level_steps_;
   for (;;) {
     LevelInterval interval{{clock_.time, 1.0}, dt};

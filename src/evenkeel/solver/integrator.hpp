@@ -102,8 +102,10 @@ class Integrator {
   /// called with from == 0. Collective. step() does it by itself when due.
   void regrid();
 
-  /// Takes the memory that the next step would take first where patches are new. Not collective.
-  void make_room() { snapshot_.begin(*hierarchy_); }
+  /// Takes the memory that the next step would take first where patches are new. A rank that has
+  /// been relieved of much returns what that leaves idle: those that have it now may share a
+  /// machine with it. Not collective.
+  void make_room();
 
   /// Fills the ghosts of all levels with values of the present time. Collective.
   void fill_ghosts();
@@ -175,6 +177,7 @@ class Integrator {
   double install_seconds_ = 0.0;           ///< not reported yet [s]
   LevelStepper<D> stepper_;
   Snapshot<D> snapshot_;
+  std::size_t most_bytes_ = 0;          ///< of all patches, since the last were returned [byte]
   comm::Reduction<double> judging_;     ///< the one of a coarse step
   std::function<void()> while_judged_;  ///< \see step
   std::array<bool, kMaxComponents> conserved_{};

@@ -265,6 +265,34 @@ TEST(Integrator, MakesNoMoreLevelsWhenTold) {
   EXPECT_TRUE(run.integrator().initialise());
 }
 
+TEST(Integrator, WhoIsRelievedOfMuchKeepsNoIdleMemory) {
+  const comm::Communicator communicator(MPI_COMM_WORLD);
+  const Upwind<2> application(moving_bump<2>());
+  TestRun<2> run(communicator, cube_mesh<2>(24, true), application, {}, {});
+  run.integrator().step(10.0);
+  const storage::Pool& pool = run.hierarchy().pool();
+  const std::size_t before = pool.bytes_in_use();
+  const int last = communicator.size() - 1;
+
+  std::vector<hierarchy::LevelLayout<2>> layouts;
+  for (const auto& level : run.hierarchy().levels()) {
+    layouts.push_back(level->layout());
+    std::ranges::fill(layouts.back().owners, last);
+  }
+  run.hierarchy().install(0, std::move(layouts), [](auto&, auto&) {});
+  if (communicator.rank() != last) {
+    EXPECT_GE(pool.bytes_reserved(), before);
+  }
+  run.integrator().make_room();
+  if (communicator.rank() != last) {
+    EXPECT_EQ(pool.bytes_reserved(), pool.bytes_in_use());
+  }
+  const std::size_t room = pool.bytes_in_use();
+  run.integrator().make_room();
+  EXPECT_EQ(pool.bytes_in_use(), room) << "all of it was there";
+  EXPECT_GT(run.integrator().step(10.0).level_updates.size(), 0U);
+}
+
 TEST(Integrator, ReportsEveryCellEachTimeItAdvances) {
   const comm::Communicator communicator(MPI_COMM_WORLD);
   const Upwind<2> application(moving_bump<2>());

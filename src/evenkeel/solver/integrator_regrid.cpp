@@ -69,7 +69,7 @@ bool Integrator<D>::initialise(const std::function<bool(int level)>& goes_on) {
     synchronise(level, 0.0);
   }
   next_dt_ = coupling_ == nullptr ? first_dt() : 0.0;  // what it sets may tell how fast things go
-  snapshot_.begin(*hierarchy_);                        // takes memory now, not in the first step
+  make_room();                                         // now, not in the first step
   return true;
 }
 

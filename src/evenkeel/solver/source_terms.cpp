@@ -40,10 +40,10 @@ double react_after(const Application<D>& application, storage::Patch<D>& patch,
   }
   const storage::View<D> costs =
       temporary_view(patch.costs.data(), patch.box.coarsen(kCostTile), 1);
-  const double before = std::accumulate(patch.costs.begin(), patch.costs.end(), 0.0);
+  const double before = std::reduce(patch.costs.begin(), patch.costs.end(), 0.0);
   const double half = 0.5 * step.dt;
   application.react({patch.state.view(), patch.box, place, step.time + half, half, costs});
-  return 2.0 * (std::accumulate(patch.costs.begin(), patch.costs.end(), 0.0) - before);
+  return 2.0 * (std::reduce(patch.costs.begin(), patch.costs.end(), 0.0) - before);
 }
 
 template <int D>
@@ -75,7 +75,7 @@ std::vector<TileCost<D>> take_costs(hierarchy::Hierarchy<D>& hierarchy) {
     for (storage::Patch<D>& patch : hierarchy.level(level).patches()) {
       const double steps = patch.updates / static_cast<double>(patch.box.volume());
       for_each_tile(patch.box, [&](std::size_t number, const geometry::Box<D>& tile) {
-        if (number < patch.costs.size()) {
+        if (number < patch.costs.size()) {  // of the second halves: twice that in all
           all.push_back(
               {level, tile, steps * static_cast<double>(tile.volume()), 2.0 * patch.costs[number]});
           patch.costs[number] = 0.0;

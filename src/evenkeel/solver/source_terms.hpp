@@ -24,7 +24,7 @@ template <int D>
 void react_before(const Application<D>& application, const storage::Patch<D>& patch,
                   const Place<D>& place, const SourceInterval& step);
 
-/// The second half step, of the patch alone. Adds what both halves cost to Patch::costs, by tiles.
+/// The second half step, of the patch alone. Adds what it costs to Patch::costs, by tiles.
 ///
 /// Not collective. Allocates once for each new patch.
 /// \returns the cost of both halves, the first taken for as dear as the second [plain cell updates]

@@ -144,6 +144,12 @@ void Pool::trim() {
   reserved_ = in_use_;
 }
 
+void Pool::return_idle() {
+  trim();
+  pages_.trim();
+  trim_heap();
+}
+
 template <int D>
 Array<D>::Array(Pool& pool, const geometry::Box<D>& box, int components) : pool_(&pool) {
   EVENKEEL_EXPECT(components > 0 && !box.is_empty());

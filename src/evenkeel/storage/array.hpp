@@ -24,8 +24,10 @@ class Pool {
   double* take(std::size_t doubles);
   void give_back(double* block, std::size_t doubles);
 
-  /// Returns blocks of up to 1 MiB that nobody uses to the system.
+  /// Returns blocks of up to 1 MiB that nobody uses to the heap.
   void trim();
+  /// Returns all that nobody uses to the system, and what else is free in the heap.
+  void return_idle();
 
   std::size_t bytes_in_use() const { return in_use_; }  ///< [byte]
   std::size_t bytes_peak() const { return peak_; }      ///< [byte] highest bytes_in_use so far

@@ -28,7 +28,7 @@ struct Patch {
   std::vector<Array<D>> stages;  ///< further registers of a multi-stage scheme, valid cells only
   double seconds = 0.0;          ///< [s] wall time spent computing here since the last reset
   double updates = 0.0;          ///< cell updates in that time
-  std::vector<double> costs;     ///< by tile, in that time: what source terms took
+  std::vector<double> costs;     ///< by tile, in that time: of second halves of source terms
   bool began_saved = false;      ///< the level's present step began with what saved holds
 
   /// Values when the level's present step began. Where that is when the coarse step began, as it
