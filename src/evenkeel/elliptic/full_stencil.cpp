@@ -63,6 +63,27 @@ double rest_of(double from, const double* s, std::int64_t component, const doubl
   return from;
 }
 
+/// What a row's A u is made of. Addresses are those of its first cell.
+template <int D>
+struct RowTerms {
+  const double* s;
+  std::int64_t component;
+  const double* u;
+  const std::array<std::int64_t, kPoints<D>>& step;
+};
+
+/// Sets \p out to \p from minus what the points of \p kPart have of A u, own row left out where
+/// \p kOthersOnly. \pre \p out is \p from or no array that is read
+template <int D, int kPart, bool kOthersOnly>
+inline void take_part(const RowTerms<D>& row, const double* from, double* out, std::int64_t count) {
+  const auto [s, component, u, step] = row;
+#pragma GCC ivdep
+  for (std::int64_t i = 0; i < count; ++i) {
+    out[i] = rest_of<D, kPart * kOfPart<D>, kOfPart<D>, kOthersOnly>(from[i], s + i, component,
+                                                                     u + i, step);
+  }
+}
+
 /// Whether a row has cells of \p colour.
 template <int D>
 bool has_colour(const geometry::Index<D>& row, unsigned colour) {
@@ -188,24 +209,14 @@ class Relaxation {
       const std::int64_t end = std::min(hi, start + kChunk);
       double* const of_cell = rest.data() + 1 - start;
       expect(at, start, end);
+      const RowTerms<D> terms{at.s + start, coefficients_.component_stride, at.u + start, step_};
       [&]<int... kPart>(std::integer_sequence<int, kPart...>) {
-        (..., take_part<kPart>(at, start, end, of_cell));
+        (..., take_part<D, kPart, true>(terms, (kPart == 0 ? at.f : of_cell) + start,
+                                        of_cell + start, end - start));
       }(std::make_integer_sequence<int, kPoints<D> / kOfPart<D>>());
       renew(at, first, start, end, of_cell);
       renew(at, second, std::max(lo, start - 1), end < hi ? end - 1 : end, of_cell);
       rest[0] = of_cell[end - 1];
-    }
-  }
-
-  /// Sets \p rest to the right side, or what is left of it, minus what the points of \p kPart have.
-  template <int kPart>
-  void take_part(const Row& at, std::int64_t start, std::int64_t end, double* rest) const {
-    const std::int64_t component = coefficients_.component_stride;
-    const double* const from = kPart == 0 ? at.f : rest;
-#pragma GCC ivdep
-    for (std::int64_t i = start; i < end; ++i) {
-      rest[i] = rest_of<D, kPart * kOfPart<D>, kOfPart<D>, true>(from[i], at.s + i, component,
-                                                                 at.u + i, step_);
     }
   }
 
@@ -293,22 +304,15 @@ void relax(const storage::View<D>& coefficients, const storage::View<D>& values,
 
 namespace {
 
-/// Sets \p out to \p from minus what the points of \p kPart have of A u.
 template <int D, int kPart>
 void take_part(const storage::View<D>& coefficients, const storage::View<D>& values,
                const storage::View<D>& from, const storage::View<D>& out,
                const geometry::Box<D>& box) {
   const std::array<std::int64_t, kPoints<D>> step = steps(values);
-  const std::int64_t component = coefficients.component_stride;
   storage::for_each_row(box, [&](const geometry::Index<D>& first, std::int32_t count) {
-    const double* const u = values.row(0, first);
-    const double* const f = from.row(0, first);
-    const double* const s = coefficients.row(0, first);
-    double* const r = out.row(0, first);
-#pragma GCC ivdep
-    for (std::int64_t i = 0; i < count; ++i) {
-      r[i] = rest_of<D, kPart * kOfPart<D>, kOfPart<D>, false>(f[i], s + i, component, u + i, step);
-    }
+    take_part<D, kPart, false>(
+        {coefficients.row(0, first), coefficients.component_stride, values.row(0, first), step},
+        from.row(0, first), out.row(0, first), count);
   });
 }
 
