@@ -7,6 +7,7 @@ check() {  # [quiet]
   local tool missing=() reason
   [ "$(id -u)" = 0 ] || missing+=("root's rights (namespaces, control groups, links)")
   for tool in ip:iproute2 tc:iproute2 nsenter:util-linux unshare:util-linux setsid:util-linux \
+              taskset:util-linux chrt:util-linux perl:perl \
               awk:mawk pgrep:procps mpirun.openmpi:openmpi-bin; do
     command -v "${tool%:*}" > /dev/null || missing+=("${tool%:*} (apt install ${tool#*:})")
   done

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Processor time: one control group a host, in version 1 or version 2 of the kernel's interface.
-# shellcheck shell=bash disable=SC2015,SC2154
+# shellcheck shell=bash disable=SC2013,SC2015,SC2154
 
 cg=/sys/fs/cgroup
 if [ -e $cg/cgroup.controllers ]; then
@@ -41,6 +41,23 @@ limit_cpu() {  # HOST CPUS ("-" = no limit)
     echo "$p" > "$cg/cpu/$g/cpu.cfs_period_us"
     echo "$q" > "$cg/cpu/$g/cpu.cfs_quota_us"
   fi
+}
+
+limit_host_cpu() {  # HOST CPUS
+  limit_cpu "$@"
+  [ "$2" = - ] || [ -e "$state/pulse.pids" ] || start_pulse
+}
+
+# Keeps quotas exact: wakes on every core twice a millisecond, before all others. The kernel looks
+# at a quota when processes change, else at ticks of its timer, and with these 4 ms apart a host of
+# 0.16 cores runs for 4 ms of every 25. 1.6 of every 10 are what was asked for. 2.5 % of each core.
+start_pulse() {
+  local core
+  for core in $(awk '/^processor/ { print $3 }' /proc/cpuinfo); do
+    setsid taskset -c "$core" chrt --fifo 1 perl -e 'select undef, undef, undef, 5e-4 while 1' \
+      > /dev/null 2>> "$state/pulse.log" < /dev/null &
+    echo $! >> "$state/pulse.pids"
+  done
 }
 
 pin_cores() {  # HOST LIST ("-" = leave)

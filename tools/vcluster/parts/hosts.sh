@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # The life of a cluster: its state directory, its hosts' processes, up and down.
-# shellcheck shell=bash disable=SC2016,SC2154
+# shellcheck shell=bash disable=SC2013,SC2016,SC2154
 
 names() { awk -v k="$1" '$1 == k { print $2 }' "$state/hosts.conf"; }
 index() { names host | grep -nx "$1" | cut -d: -f1; }
@@ -49,7 +49,7 @@ host_main() {  # HOST: process 1 of a host, already inside its namespaces
 start_host() {  # HOST
   make_group "$1"
   pin_cores "$1" "$(field "$1" cores)"
-  limit_cpu "$1" "$(field "$1" cpus)"
+  limit_host_cpu "$1" "$(field "$1" cpus)"
   ( join_group "$1"
     exec setsid nsenter --net="/run/netns/$(netns "$1")" unshare --mount --uts --ipc --pid \
       --cgroup --propagation private --fork --kill-child "$here/vcluster" host-main "$1" \
@@ -100,12 +100,12 @@ up() {  # FILE
 }
 
 down() {
-  local f failed=0
+  local pid failed=0
   remove_groups || failed=1
   remove_network || failed=1
   umount -l "$state/lxcfs" 2> /dev/null || true
-  for f in "$state"/vclink.pid "$state"/lxcfs.pid; do      # killed: lxcfs takes 5 s to end itself
-    if [ -s "$f" ]; then kill -9 "$(cat "$f")" 2> /dev/null || true; fi
+  for pid in $(cat "$state"/{vclink.pid,lxcfs.pid,pulse.pids} 2> /dev/null); do
+    kill -9 "$pid" 2> /dev/null || true                    # lxcfs takes 5 s to end itself
   done
   rm -rf --one-file-system "$state"                        # never into a mount that stayed
   return $failed

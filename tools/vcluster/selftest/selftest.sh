@@ -4,7 +4,7 @@
 # says, what is left behind.  Exits with 3 (skipped) where virtual hosts cannot be made.
 #
 # usage: selftest.sh BSP      the program of bsp.cpp; about 15 s
-# shellcheck disable=SC2046
+# shellcheck disable=SC2016,SC2046
 set -euo pipefail
 bsp=$1
 here=$(cd "$(dirname "$(readlink -f "$0")")" && pwd)
@@ -45,6 +45,10 @@ equal=$(wall 1 1 1)
 within "equal shares / proportional (ideal 1.67)" "$(ratio "$equal" "$(wall 2 2 1)")" 1.35 2.0
 "$vcluster" set c cpus=0.2
 within "c doubled / before (ideal 0.5)" "$(ratio "$(wall 1 1 1)" "$equal")" 0.35 0.7
+within "periods of 10 ms in 2 s that b, quota 2 ms, uses up one by one" \
+  "$("$vcluster" exec b perl -MTime::HiRes=time -e '
+     for ($t = $end = time; $t < $end + 2; $t = $now) { $now = time; $gaps += $now > $t + 4e-3 }
+     print $gaps')" 180 210
 within "periods in which c was held back" \
   "$("$vcluster" stat | awk '$1 == "c" { print $4 }')" 50 1e6
 
