@@ -108,6 +108,14 @@ class CopyPlan {
   /// True when some of the values of local target \p slot of \p group come from another rank.
   bool waits(std::size_t group, std::size_t slot) const { return wants_[group][slot].waits; }
 
+  /// Calls fn(copy, group) for every copy from another rank. Not collective.
+  template <class Fn>
+  void for_each_received(const Fn& fn) const {
+    for (const Listed& listed : receives_) {
+      fn(listed.copy, static_cast<std::size_t>(listed.group));
+    }
+  }
+
   /// Cells of local target \p slot of \p group that some source fills.
   std::int64_t filled_cells(std::size_t group, std::size_t slot) const {
     return wants_[group][slot].cells;

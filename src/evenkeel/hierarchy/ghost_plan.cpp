@@ -66,6 +66,10 @@ GhostPlan<D>::GhostPlan(const comm::Communicator& communicator, storage::Pool& p
     add_coarse(mesh, level, *coarser, shape, communicator.rank());
     allocate_fringe(pool, shape.components, fringe_);
   }
+  patch_parts_.resize(level.patches().size());
+  if (some_wait_ && shape.followed == 0) {
+    part(level.patches(), shape.ghosts, mesh.ratio);
+  }
   seal(level.patches(), shape);
   wanted_ = copies_.sent(0, level.patches().size());
   if (coarser != nullptr && shape.followed > 0) {
@@ -203,6 +207,27 @@ void GhostPlan<D>::group(std::span<const storage::Patch<D>> patches, int ghosts)
     }
   }
   groups_ = PatchGroups<D>(patches, kinds, ghosts, PatchGroups<D>::kMostCells);
+}
+
+/// Parts patches that are so large that nothing goes on with them for long.
+template <int D>
+void GhostPlan<D>::part(std::span<const storage::Patch<D>> patches, int ghosts, int ratio) {
+  std::vector<geometry::BoxList<D>> waiting(patches.size());
+  piece_waits_.assign(fringe_.pieces.size(), false);
+  copies_.for_each_received([&](const Copy<D>& copy, std::size_t group) {
+    const auto target = static_cast<std::size_t>(copy.target);
+    if (group == 0) {
+      waiting[target].push_back(copy.region);
+    } else if (!piece_waits_[target]) {
+      piece_waits_[target] = true;
+      waiting[fringe_.pieces[target].patch].push_back(fringe_.pieces[target].fine);
+    }
+  });
+  for (std::size_t p = 0; p < patches.size(); ++p) {
+    if (patches[p].box.volume() > PatchGroups<D>::kMostCells) {
+      patch_parts_[p] = parts_beside<D>(patches[p].box, waiting[p], ghosts, ratio);
+    }
+  }
 }
 
 /// With which patches each one shares fringe pieces, itself included, axis 0 fastest.

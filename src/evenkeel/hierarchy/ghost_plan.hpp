@@ -16,6 +16,7 @@
 #include "evenkeel/hierarchy/level.hpp"
 #include "evenkeel/hierarchy/mesh.hpp"
 #include "evenkeel/hierarchy/patch_groups.hpp"
+#include "evenkeel/hierarchy/patch_parts.hpp"
 #include "evenkeel/hierarchy/state_shape.hpp"
 
 namespace evenkeel::hierarchy {
@@ -72,6 +73,19 @@ class GhostPlan {
   }
 
   bool some_wait() const { return some_wait_; }
+
+  /// How a large patch that waits is advanced, if other ranks are late.
+  const PatchParts<D>& patch_parts(std::size_t patch) const { return patch_parts_[patch]; }
+  bool has_patch_parts() const {
+    return std::ranges::any_of(patch_parts_, [](const auto& parts) { return !parts.is_empty(); });
+  }
+
+  /// True where the piece at position \p piece is filled last: the first part of a patch that waits
+  /// wants the others before.
+  bool piece_waits(std::size_t piece) const {
+    const std::size_t patch = fringe_.pieces[piece].patch;
+    return waits(patch) && (patch_parts_[patch].is_empty() || piece_waits_[piece]);
+  }
 
   /// True when one of the patches waits.
   bool some_wait(std::span<const std::size_t> patches) const {
@@ -144,6 +158,7 @@ class GhostPlan {
                     int ghosts) const;
   void note_waiting(const Mesh<D>& mesh, const Level<D>& level, const Level<D>* coarser,
                     const StateShape& shape, int rank);
+  void part(std::span<const storage::Patch<D>> patches, int ghosts, int ratio);
   using Patches = std::span<const std::size_t>;  ///< positions of some
   void group(std::span<const storage::Patch<D>> patches, int ghosts);
   std::vector<Patches> sharers(bool joins) const;
@@ -170,7 +185,9 @@ class GhostPlan {
   std::vector<Stages> stages_;                 ///< [pieces], where ghosts follow stages
   storage::Array<2> stage_memory_;
   std::vector<bool> waits_;
-  bool some_wait_ = false;  ///< for values of other ranks, when those may come
+  std::vector<bool> piece_waits_;           ///< [pieces]
+  std::vector<PatchParts<D>> patch_parts_;  ///< [patches]
+  bool some_wait_ = false;                  ///< for values of other ranks, when those may come
   std::vector<bool> wanted_;
   PatchGroups<D> joined_;
   PatchGroups<D> groups_;

@@ -16,6 +16,7 @@
 #include "evenkeel/geometry/box_list.hpp"
 #include "evenkeel/hierarchy/copy_region.hpp"
 #include "evenkeel/kernels/application_registry.hpp"
+#include "evenkeel/kernels/test_patch.hpp"
 #include "evenkeel/kernels/test_scene.hpp"
 #include "evenkeel/solver/flags.hpp"
 #include "evenkeel/solver/restrict.hpp"
@@ -27,55 +28,6 @@ Registry<ApplicationPlugin> all_kernels() {
   Registry<ApplicationPlugin> registry;
   register_builtin(registry);
   return registry;
-}
-
-/// Values of a box of the case's base level, ghosts outside the domain included.
-template <int D>
-struct Patch {
-  std::vector<double> memory;
-  std::vector<double> old_memory;
-  std::vector<std::vector<double>> register_memory;
-  std::vector<storage::View<D>> registers;
-  solver::StageStep<D> step;
-
-  Patch(const ApplicationPlugin& plugin, const solver::Application<D>& application,
-        const geometry::Box<D>& box) {
-    step.box = box;
-    step.state.box = box.grow(application.ghosts());
-    step.state.components = static_cast<int>(application.components().size());
-    step.state.component_stride = step.state.box.volume();
-    step.state.stride[0] = 1;
-    for (std::size_t d = 1; d < D; ++d) {
-      step.state.stride[d] = step.state.stride[d - 1] * step.state.box.side(d - 1);
-    }
-    for (std::size_t d = 0; d < D; ++d) {
-      step.place.origin[d] = plugin.lower[d];
-      step.place.spacing[d] = (plugin.upper[d] - plugin.lower[d]) / plugin.cells[d];
-    }
-    memory.resize(static_cast<std::size_t>(step.state.component_stride * step.state.components));
-    step.state.data = memory.data();
-    application.initialise(step.state, step.state.box, step.place);
-    old_memory = memory;
-    step.old = step.state;
-    step.old.data = old_memory.data();
-    register_memory.assign(static_cast<std::size_t>(application.registers()), memory);
-    for (std::vector<double>& values : register_memory) {
-      registers.push_back(step.state);
-      registers.back().data = values.data();
-    }
-    step.registers = registers;
-  }
-};
-
-/// A box around the middle of the domain, where things happen.
-template <int D>
-geometry::Box<D> middle_of(const ApplicationPlugin& plugin) {
-  geometry::Box<D> box;
-  for (std::size_t d = 0; d < D; ++d) {
-    box.lo[d] = plugin.cells[d] / 2 - 5;
-    box.hi[d] = box.lo[d] + 9;
-  }
-  return box;
 }
 
 template <int D>
@@ -253,6 +205,40 @@ void expect_averages(const ApplicationPlugin& plugin, const solver::Application<
   EXPECT_EQ(found, memory);
 }
 
+/// A part of a patch gets the values that it would get with the whole of it, and nothing else
+/// changes: a rank that waits for others advances patches in parts.
+template <int D>
+void expect_parts(const ApplicationPlugin& plugin, const solver::Application<D>& application,
+                  int stage, std::size_t axis) {
+  Patch<D> whole(plugin, application, middle_of<D>(plugin));
+  Patch<D> part(plugin, application, middle_of<D>(plugin));
+  const std::vector<double> before = whole.memory;
+  std::vector<double> rates[] = {before, before};
+  solver::Scratch scratch;
+  for (Patch<D>* patch : {&whole, &part}) {
+    solver::StageStep<D>& step = patch->step;
+    step.dt = 0.5 / application.rate(step.state, step.box, step.place);
+    step.stage = stage;
+    step.rate = step.state;
+    step.rate.data = rates[patch == &part ? 1 : 0].data();
+    step.rate = step.rate.part(step.box);
+  }
+  part.step.box.hi[axis] -= 5;
+  for (Patch<D>* patch : {&whole, &part}) {
+    application.advance(patch->step, scratch);
+  }
+  std::vector<double> states[] = {whole.memory, part.memory};
+  for (auto& values : {std::span(states), std::span(rates)}) {
+    storage::View<D> expected = whole.step.state;
+    storage::View<D> found = expected;
+    std::vector<double> kept = before;
+    expected.data = kept.data();
+    found.data = values[0].data();
+    storage::copy(found, expected, part.step.box);
+    EXPECT_EQ(values[1], kept);
+  }
+}
+
 /// Where an exact solution is known, it is the initial condition at time 0.
 template <int D>
 void expect_exact_start(const ApplicationPlugin& plugin,
@@ -350,6 +336,16 @@ TEST_P(EveryKernel, LeavesTheAveragesItPromises) {
   with_each_scheme([](const auto& plugin, const auto& application) {
     if (application.averages()) {
       expect_averages(plugin, application);
+    }
+  });
+}
+
+TEST_P(EveryKernel, AdvancesAPartOfAPatchAsWithTheWhole) {
+  with_each_scheme([](const auto& plugin, const auto& application) {
+    for (int stage = 0; stage < application.stages(); ++stage) {
+      for (std::size_t axis = 0; axis < plugin.cells.size(); ++axis) {
+        expect_parts(plugin, application, stage, axis);
+      }
     }
   });
 }

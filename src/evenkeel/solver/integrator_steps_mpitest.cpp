@@ -2,6 +2,7 @@
 /// \file
 /// How long steps are, and what is said where none will do.
 /// ranks: 1 2 3 4
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <string>
@@ -145,6 +146,46 @@ TEST(Steps, TakeLongerAtAPartOfTheSpeedAndGiveTheSame) {
 
   EXPECT_GE(report.level_seconds[0], 4e-3 * (1.0 + patches) - 3e-4) << "but for what is owed";
   EXPECT_EQ(slowed.checksum(), even.checksum());
+}
+
+/// Counts how often a part of a patch is advanced.
+class Parted final : public Upwind<2> {
+ public:
+  using Upwind<2>::Upwind;
+  double advance(const StageStep<2>& step, Scratch& scratch) const override {
+    parts_ += step.state.box.grow(-ghosts()) == step.box ? 0 : 1;
+    return Upwind<2>::advance(step, scratch);
+  }
+  int parts() const { return parts_; }
+
+ private:
+  mutable int parts_ = 0;
+};
+
+TEST(Steps, LargePatchesGoOnInPartsWhileALateRankIsWaitedFor) {
+  const comm::Communicator communicator(MPI_COMM_WORLD);
+  for (const int levels : {1, 2}) {
+    Upwind<2>::Options options;
+    options.initial = [](const hierarchy::Point<2>& x, int) {  // a pyramid
+      return 1.0 + std::max(0.35 - std::max(std::abs(x[0] - 0.5), std::abs(x[1] - 0.5)), 0.0);
+    };
+    options.flags = {FlagRule::Kind::kJump, 0, {1e-4}};
+    options.stages = levels;
+    options.boundary = levels == 1 ? BoundaryKind::kPeriodic : BoundaryKind::kOutflow;
+    const auto mesh = cube_mesh<2>(1024 / levels, levels == 1, levels);
+    const Parted even(options);
+    const Parted uneven(options);
+    TestRun<2> straight(communicator, mesh, even, {}, {.max_box = 64, .seed = 5});
+    IntegratorOptions<2> slow;
+    slow.speed = communicator.rank() == 0 ? 0.2 : 1.0;
+    TestRun<2> waiting(communicator, mesh, uneven, slow, {.deals_strips = true});
+    for (int step = 0; step < 4; ++step) {
+      straight.integrator().step(10.0);
+      waiting.integrator().step(10.0);
+    }
+    EXPECT_EQ(waiting.checksum(), straight.checksum());
+    EXPECT_EQ(communicator.sum(uneven.parts()) > 0, communicator.size() > 1);
+  }
 }
 
 }  // namespace

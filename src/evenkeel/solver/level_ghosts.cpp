@@ -99,13 +99,14 @@ void LevelStepper<D>::fill_edges(const Filled& filled, bool waiting, const Ghost
   const auto patches = filled.level->patches();
   for (std::size_t i = 0; i < plan.fringe().pieces.size(); ++i) {
     const hierarchy::FringePiece<D>& piece = plan.fringe().pieces[i];
-    if (plan.waits(piece.patch) == waiting &&
+    if (plan.piece_waits(i) == waiting &&
         (filled.which == hierarchy::Copies::kAll || !piece.is_spare)) {
       filled.follows ? follow_piece(filled, i) : fill_piece(filled, i, ghosts);
     }
   }
   for (std::size_t p = 0; p < patches.size(); ++p) {
-    if (plan.waits(p) == waiting) {
+    const bool waits = plan.waits(p);
+    if (waits == waiting || (waits && !plan.patch_parts(p).is_empty())) {
       fill_boundary(filled.some(patches[p].state.view()), surroundings(filled.level->number()),
                     ghosts.time);
     }

@@ -186,8 +186,8 @@ void LevelStepper<D>::react_first(const Stage& stage, storage::Patch<D>& patch) 
 }
 
 template <int D>
-StageStep<D> LevelStepper<D>::stage_step(const Stage& stage, std::size_t position,
-                                         std::size_t slot) {
+StageStep<D> LevelStepper<D>::stage_step(const Stage& stage, std::size_t position, std::size_t slot,
+                                         bool is_begun) {
   const storage::Patch<D>& patch = hierarchy_->level(stage.level).patches()[position];
   const std::span<storage::View<D>> registers =
       std::span(registers_).subspan(slot * patch.stages.size(), patch.stages.size());
@@ -199,7 +199,7 @@ StageStep<D> LevelStepper<D>::stage_step(const Stage& stage, std::size_t positio
     step.old = keeps_start_ ? patch.stages.back().view() : patch.before().view();
   }
   if (stage.number == 0) {
-    keep_start(stage, patch, step);
+    keep_start(stage, patch, is_begun, step);
   }
   step.registers = registers;
   step.rate = patch.rate.view();
@@ -231,7 +231,7 @@ StageStep<D> LevelStepper<D>::stage_step(const Stage& stage, std::size_t positio
 /// Has the values at the start of the step kept where a retry or a finer level may want them: while
 /// they are read anyway, if the scheme can.
 template <int D>
-void LevelStepper<D>::keep_start(const Stage& stage, const storage::Patch<D>& patch,
+void LevelStepper<D>::keep_start(const Stage& stage, const storage::Patch<D>& patch, bool is_begun,
                                  StageStep<D>& step) const {
   const storage::Array<D>& start = patch.began_saved ? patch.saved : patch.old;
   if (start.is_empty()) {
@@ -241,6 +241,8 @@ void LevelStepper<D>::keep_start(const Stage& stage, const storage::Patch<D>& pa
   if (application_->saves() && !splits_) {
     step.saved = start.view();
     step.rereads_saved = rereads;
+  } else if (is_begun) {
+    return;  // they were kept before its first part changed
   } else if (rereads) {
     storage::copy(patch.state.view(), start.view(), patch.box);
   } else {

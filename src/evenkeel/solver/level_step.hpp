@@ -174,8 +174,18 @@ class LevelStepper {
   enum class Turn {
     kReadyWanted,  ///< that wait for no other rank and that another rank waits for
     kReady,        ///< that wait for no other rank
+    kInner,        ///< of those that wait, the first parts
     kWanted,       ///< that another rank waits for
     kAll
+  };
+
+  /// A group whose first part has been advanced.
+  struct Begun {
+    bool is_begun = false;
+    bool is_finite = true;  ///< all new values are, it is known
+    double rate = 0.0;      ///< [1/time]
+    double seconds = 0.0;   ///< [s]
+    std::size_t kept = 0;   ///< where its edges are in kept_
   };
 
   /// What ghosts are filled for.
@@ -209,6 +219,7 @@ class LevelStepper {
   bool has_all(const Filled& filled);
   void advance_stage(const Stage& stage, const Moment& now, bool fills, LevelResult<D>& result);
   void advance_ready(const Stage& stage, const Filled& filled, LevelResult<D>& result);
+  void advance_inner(const Stage& stage, const Filled& filled, LevelResult<D>& result);
   void advance_rest(const Stage& stage, LevelResult<D>& result);
   void advance_patches(const Stage& stage, Turn turn, LevelResult<D>& result) {
     advance_until(stage, turn, kForever, result);
@@ -219,16 +230,25 @@ class LevelStepper {
                LevelResult<D>& result);
   void advance_group(const Stage& stage, std::span<const std::size_t> group,
                      LevelResult<D>& result);
+  void begin_parts(const Stage& stage, std::size_t position, Begun& begun);
+  void finish_parts(const Stage& stage, std::size_t position, Begun& begun);
+  void advance_part(const Stage& stage, std::size_t position, std::size_t part, Begun& begun);
+  StageStep<D> part_step(const Stage& stage, std::size_t position, const geometry::Box<D>& box,
+                         bool is_begun);
+  void take_turn(const Stage& stage, Turn turn, std::size_t group, LevelResult<D>& result);
   void look_at_messages();
   void react_first(const Stage& stage, storage::Patch<D>& patch) const;
-  StageStep<D> stage_step(const Stage& stage, std::size_t position, std::size_t slot);
+  /// \param is_begun  some part of the patch has been advanced
+  StageStep<D> stage_step(const Stage& stage, std::size_t position, std::size_t slot,
+                          bool is_begun = false);
   void judge(const Stage& stage, const storage::Patch<D>& patch, double rate,
              LevelResult<D>& result) const;
   Violation<D> worst_cell(const Stage& stage, const storage::Patch<D>& patch,
                           double severity) const;
   void begin_step(int level, bool saves);
   void find_under(int level, const LevelInterval& interval);
-  void keep_start(const Stage& stage, const storage::Patch<D>& patch, StageStep<D>& step) const;
+  void keep_start(const Stage& stage, const storage::Patch<D>& patch, bool is_begun,
+                  StageStep<D>& step) const;
 
   hierarchy::Hierarchy<D>* hierarchy_;
   const Application<D>* application_;
@@ -258,9 +278,14 @@ class LevelStepper {
   bool is_whole_ = false;                      ///< no group waits
   const std::vector<bool>* wanted_ = nullptr;  ///< \see wanted()
   std::vector<bool> done_;                     ///< [groups]
+  std::vector<Begun> begun_;                   ///< [groups]
+  std::vector<double> kept_;  ///< new values of the edges of parts, or the old ones meanwhile
 
   // Of the group being advanced.
   std::vector<StageStep<D>> steps_;
+  std::vector<storage::View<D>> under_part_;     ///< what a part of a patch is averaged on
+  std::vector<hierarchy::FaceStrip<D>> strips_;  ///< where a finer level begins beside it
+  hierarchy::FluxRecorder<D> recorder_;          ///< of those
   std::vector<double> rates_;
   bool is_finite_ = false;                   ///< all new values are, it is known
   std::vector<storage::View<D>> registers_;  ///< [patches][registers]

@@ -126,8 +126,13 @@ void LevelStepper<D>::advance_stage(const Stage& stage, const Moment& now, bool 
   groups_ = is_whole_ ? &filled.plan->joined() : &filled.plan->groups();
   wanted_ = wanted(stage);
   done_.assign(groups_->size(), false);
+  begun_.assign(groups_->size(), {});
+  kept_.clear();
   if (!is_whole_) {
     advance_ready(stage, filled, result);
+    if (fills) {
+      advance_inner(stage, filled, result);
+    }
   }
   if (fills) {
     finish_fill(filled);
@@ -173,6 +178,18 @@ void LevelStepper<D>::advance_ready(const Stage& stage, const Filled& filled,
   }
 }
 
+/// Goes on with what large patches have that wait, until what they wait for has come.
+template <int D>
+void LevelStepper<D>::advance_inner(const Stage& stage, const Filled& filled,
+                                    LevelResult<D>& result) {
+  if (splits_ || !filled.plan->has_patch_parts()) {
+    return;
+  }
+  while (!has_all(filled) &&
+         !advance_until(stage, Turn::kInner, wall_nanoseconds() + kProgressNanoseconds, result)) {
+  }
+}
+
 /// Whether a group that is still to come advances in \p turn.
 template <int D>
 bool LevelStepper<D>::takes(const Stage& stage, Turn turn, std::size_t group) const {
@@ -187,12 +204,30 @@ bool LevelStepper<D>::takes(const Stage& stage, Turn turn, std::size_t group) co
       return is_ready && std::ranges::any_of(patches, is_wanted);
     case Turn::kReady:
       return is_ready;
+    case Turn::kInner:
+      return patches.size() == 1 && !begun_[group].is_begun &&
+             !hierarchy_->ghosts(stage.level).patch_parts(patches.front()).is_empty();
     case Turn::kWanted:
       return std::ranges::any_of(patches, is_wanted);
     case Turn::kAll:
       return true;
   }
   return false;
+}
+
+/// Advances a group, or the first part of its patch.
+template <int D>
+void LevelStepper<D>::take_turn(const Stage& stage, Turn turn, std::size_t group,
+                                LevelResult<D>& result) {
+  const std::span<const std::size_t> patches = (*groups_)[group];
+  done_[group] = turn != Turn::kInner;
+  if (!done_[group]) {
+    begin_parts(stage, patches.front(), begun_[group]);
+  } else if (begun_[group].is_begun) {
+    finish_parts(stage, patches.front(), begun_[group]);
+  } else {
+    advance_group(stage, patches, result);
+  }
 }
 
 /// Advances the groups of a turn, but begins none after \p end [ns]. \returns whether all are done
@@ -216,13 +251,14 @@ bool LevelStepper<D>::advance_until(const Stage& stage, Turn turn, std::int64_t 
       is_done = false;
       continue;
     }
-    const std::span<const std::size_t> group = (*groups_)[g];
-    advance_group(stage, group, result);
+    take_turn(stage, turn, g, result);
     brake_.stretch(1e-9 * static_cast<double>(wall_nanoseconds() - mark));
-    done_[g] = true;
     const std::int64_t now = wall_nanoseconds();
-    account(stage, group, 1e-9 * static_cast<double>(now - mark), result);
+    begun_[g].seconds += 1e-9 * static_cast<double>(now - mark);
     mark = now;
+    if (done_[g]) {
+      account(stage, (*groups_)[g], begun_[g].seconds, result);
+    }
     if (look_) {
       look_();
     }

@@ -17,7 +17,8 @@ namespace evenkeel::solver {
 /// How the boxes of levels are cut and dealt.
 struct TestLayout {
   int max_box = 8;
-  std::uint32_t seed = 1;  ///< of cuts and owners
+  std::uint32_t seed = 1;     ///< of cuts and owners
+  bool deals_strips = false;  ///< instead, every box goes to all ranks in strips across axis 0
 };
 
 /// An integrator with its hierarchy.
@@ -83,6 +84,10 @@ class TestRun {
     hierarchy::Dice dice(layout_.seed + static_cast<std::uint32_t>(++regrids_));
     std::vector<hierarchy::LevelLayout<D>> layouts;
     for (const geometry::BoxList<D>& level : boxes) {
+      if (layout_.deals_strips) {
+        layouts.push_back(strips(level));
+        continue;
+      }
       geometry::BoxList<D> pieces;
       for (const geometry::Box<D>& box : level) {
         hierarchy::shatter(box, layout_.max_box, 2, dice, pieces);
@@ -90,6 +95,20 @@ class TestRun {
       layouts.push_back(hierarchy::deal(std::move(pieces), ranks_, dice));
     }
     return layouts;
+  }
+
+  hierarchy::LevelLayout<D> strips(const geometry::BoxList<D>& boxes) const {
+    hierarchy::LevelLayout<D> layout;
+    for (const geometry::Box<D>& box : boxes) {
+      geometry::Box<D> strip = box;
+      for (int rank = 0; rank < ranks_; ++rank, strip.lo[0] = strip.hi[0]) {
+        const std::int32_t end = box.side(0) * (rank + 1) / ranks_ / 2 * 2;
+        strip.hi[0] = rank + 1 == ranks_ ? box.hi[0] : box.lo[0] + end;
+        layout.boxes.push_back(strip);
+        layout.owners.push_back(rank);
+      }
+    }
+    return layout;
   }
 
   static std::uint64_t checksum_of(const storage::Patch<D>& patch) {

@@ -96,7 +96,8 @@ class FiniteVolume : public Application<D> {
     for (const StageStep<D>& step : steps) {
       is_finite = !complete(step) && is_finite;
       if (is_high_order() && step.stage == 0 && !step.rate.is_empty()) {
-        subtract(step.state, step.old, step.rate);  // that stage is a whole step of Euler's
+        // That stage is a whole step of Euler's.
+        subtract(step.state, step.old, step.rate.part(step.box));
       }
     }
     return is_finite;
