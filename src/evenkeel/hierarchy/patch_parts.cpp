@@ -4,8 +4,6 @@
 #include "evenkeel/hierarchy/patch_parts.hpp"
 
 #include <algorithm>
-#include <array>
-#include <optional>
 
 namespace evenkeel::hierarchy {
 namespace {

@@ -135,7 +135,7 @@ struct StageStep {
   /// \see averages(). Empty: not asked.
   std::span<const storage::View<D>> under{};
   int ratio = 2;         ///< of cells of box to those, along each axis
-  geometry::Box<D> box;  ///< valid cells
+  geometry::Box<D> box;  ///< valid cells, all or a part of them: \see hierarchy::PatchParts
   Place<D> place;
   double time = 0.0;  ///< [time] at the start of the step
   double dt = 0.0;    ///< [time] of the whole step
