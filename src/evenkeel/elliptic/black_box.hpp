@@ -16,16 +16,44 @@ namespace evenkeel::elliptic {
 ///
 /// so that what is joined well has nearly one value, and what is not goes its own way.
 ///                                                   (Alcouffe et al. 1981; Dendy 1982)
-template <int D>
-inline constexpr int kParents = 1 << D;
+///
+/// Along axis 0 even and odd cells lie apart, for loops run through cells of one kind: a view of
+/// weights has at {m, y, z} those of the cells {2 m, y, z} and {2 m + 1, y, z}.
+enum class Along : std::uint8_t {
+  kEven,   ///< those of cell 2 m, for the coarse cell at its place along axis 0
+  kLower,  ///< those of cell 2 m + 1 for the coarse cell below
+  kUpper,  ///< and above
+};
 
-/// The cells whose weights the coarse operator under \p box needs.
+/// Coarse cells that a row's cells lie between along the other axes than 0.
 template <int D>
-geometry::Box<D> weighed_cells(geometry::Box<D> box);
+inline constexpr int kRowParents = 1 << (D - 1);
+template <int D>
+inline constexpr int kWeights = 3 * kRowParents<D>;
 
-/// Sets weights, component b for the coarse cell floor(i / 2) + b (bit d: one up along axis d), on
-/// \p weights.box; 0 where there is no operator. Not collective.
-/// \pre \p stencil covers weights.box, ghosts beyond walls 0
+/// The component of weights for the coarse row floor(row / 2) + b, bit d - 1 of \p parent: one up
+/// along axis d.
+constexpr int weight_component(unsigned parent, Along along) {
+  return 3 * static_cast<int>(parent) + static_cast<int>(along);
+}
+
+/// Axes but 0 along which the cells of a row are odd, as bits: bit d - 1 for axis d.
+template <int D>
+constexpr unsigned odd_axes(const geometry::Index<D>& row) {
+  unsigned odd = 0;
+  for (std::size_t d = 1; d < D; ++d) {
+    odd |= (static_cast<unsigned>(row[d]) & 1U) << (d - 1);
+  }
+  return odd;
+}
+
+/// The box of the weights that the coarse operator under \p box needs.
+template <int D>
+geometry::Box<D> weight_box(geometry::Box<D> box);
+
+/// Sets \p weights, shape weight_box() with kWeights components; 0 where there is no operator, and
+/// of the last odd cells of rows, which nothing reads. Not collective.
+/// \pre \p stencil covers the cells of the box and two more, ghosts beyond walls 0
 template <int D>
 void set_weights(const FullStencil<D>& stencil, const storage::View<D>& weights);
 

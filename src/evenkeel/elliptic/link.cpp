@@ -20,7 +20,7 @@ class Halving final : public Link<D> {
           std::span<const int> points)
       : coarser_(&coarser), points_(points), rest_(frame, finer.number(), finer.layout(), 1) {
     for (std::size_t p = 0; p < rest_.patches(); ++p) {
-      weights_.emplace_back(frame.pool, weighed_cells<D>(rest_.box(p)), kParents<D>);
+      weights_.emplace_back(frame.pool, weight_box<D>(rest_.box(p)), kWeights<D>);
     }
   }
 

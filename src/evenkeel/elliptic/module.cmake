@@ -7,7 +7,7 @@ foreach(target IN ITEMS evenkeel_elliptic elliptic_test)
   endif()
 endforeach()
 # Hot loops, which the compiler sees by themselves as in any other build, and files with names alike.
-set(alone acceleration.cpp full_stencil.cpp improve.cpp interpolate.cpp stencil.cpp composite.cpp
-          cycle.cpp link.cpp multigrid.cpp)
+set(alone acceleration.cpp black_box.cpp full_stencil.cpp galerkin.cpp improve.cpp interpolate.cpp
+          stencil.cpp composite.cpp cycle.cpp link.cpp multigrid.cpp)
 list(TRANSFORM alone PREPEND ${PROJECT_SOURCE_DIR}/src/evenkeel/elliptic/)
 set_source_files_properties(${alone} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
