@@ -3,10 +3,13 @@
 /// Diffusion of one patch: modes decay as they must, fluxes add up.
 #include "evenkeel/solver/schemes/diffusion.hpp"
 
+#include <array>
 #include <cmath>
-#include <numbers>
+#include <vector>
 
 #include <gtest/gtest.h>
+
+#include "evenkeel/storage/for_each_cell.hpp"
 
 namespace evenkeel::solver {
 namespace {
@@ -56,54 +59,75 @@ TEST(DiffusionStages, SharesAddUpToTheStep) {
   }
 }
 
-/// A patch of one component in the middle of a plane of waves.
+/// A patch of one component in the middle of waves.
+template <int D>
 struct Waves {
   static constexpr int kSide = 12;
+  static constexpr std::array<double, 3> kSpacing{0.1, 0.2, 0.15};
+  static constexpr std::array<double, 3> kAngle{0.3, 0.5, 0.4};  ///< from cell to cell
   std::vector<double> memory;
-  StageStep<2> step;
+  StageStep<D> step;
   Scratch scratch;
 
   explicit Waves(int ghosts) {
-    step.box = {{0, 0}, {kSide, kSide}};
+    step.box = {{}, geometry::uniform<D>(kSide)};
     step.state.box = step.box.grow(ghosts);
     step.state.components = 1;
-    step.state.stride = {1, step.state.box.side(0)};
-    step.state.component_stride = step.state.box.volume();
+    step.state.component_stride = 1;
+    for (std::size_t d = 0; d < D; ++d) {
+      step.state.stride[d] = step.state.component_stride;
+      step.state.component_stride *= step.state.box.side(d);
+      step.place.spacing[d] = kSpacing[d];
+    }
     memory.resize(static_cast<std::size_t>(step.state.component_stride));
     step.state.data = memory.data();
-    step.place.spacing = {0.1, 0.2};
-    storage::for_each_row(step.state.box, [&](geometry::Index<2> cell, std::int32_t count) {
-      for (std::int32_t i = 0; i < count; ++i, ++cell[0]) {
-        step.state(0, cell) = value(cell);
-      }
-    });
+    storage::for_each_cell(step.state.box,
+                           [&](const auto& cell) { step.state(0, cell) = value(cell); });
   }
-  static double value(const geometry::Index<2>& cell) {
-    return std::cos(0.3 * cell[0]) * std::sin(0.5 * cell[1] + 0.2);
+  static double value(const geometry::Index<D>& cell) {
+    double product = 1.0;
+    for (std::size_t d = 0; d < D; ++d) {
+      product *= std::cos(kAngle[d] * cell[d] - 0.2);
+    }
+    return product;
+  }
+  /// Of all waves, by the difference operator of \p diffusivity.
+  static double eigenvalue(double diffusivity) {
+    double sum = 0.0;
+    for (std::size_t d = 0; d < D; ++d) {
+      sum -= diffusivity * (2.0 - 2.0 * std::cos(kAngle[d])) / (kSpacing[d] * kSpacing[d]);
+    }
+    return sum;
   }
 };
 
-TEST(Diffusion, ModesDecayAsTheDifferenceOperatorSays) {
+template <int D>
+void expect_decay() {
   for (const int count : {1, 4, 7}) {
     const DiffusionStages stages(count);
-    Waves waves(count);
+    Waves<D> waves(count);
     const double diffusivity = 0.7;
-    waves.step.dt = 0.9 / diffusion_rate<2>(waves.step.place, {&diffusivity, 1}, stages);
-    diffuse<2>(waves.step, {&diffusivity, 1}, stages, waves.scratch);
+    waves.step.dt = 0.9 / diffusion_rate<D>(waves.step.place, {&diffusivity, 1}, stages);
+    diffuse<D>(waves.step, {&diffusivity, 1}, stages, waves.scratch);
 
-    const double eigenvalue =
-        -diffusivity * ((2.0 - 2.0 * std::cos(0.3)) / 0.01 + (2.0 - 2.0 * std::cos(0.5)) / 0.04);
-    const double factor = amplification(stages, waves.step.dt * eigenvalue);
-    for (const geometry::Index<2> cell : {geometry::Index<2>{0, 0}, {11, 3}, {5, 11}}) {
-      EXPECT_NEAR(waves.step.state(0, cell), factor * Waves::value(cell), 1e-13) << count;
-    }
+    const double factor = amplification(stages, waves.step.dt * Waves<D>::eigenvalue(diffusivity));
+    storage::for_each_cell(waves.step.box, [&](const auto& cell) {
+      ASSERT_NEAR(waves.step.state(0, cell), factor * Waves<D>::value(cell), 1e-13)
+          << count << " stages in " << D << "-D";
+    });
   }
+}
+
+TEST(Diffusion, ModesDecayAsTheDifferenceOperatorSays) {
+  expect_decay<1>();
+  expect_decay<2>();
+  expect_decay<3>();
 }
 
 TEST(Diffusion, RecordedFluxesMakeUpTheChange) {
   const DiffusionStages stages(4);
-  Waves waves(4);
-  std::vector<double> totals(4 * Waves::kSide, 0.0);
+  Waves<2> waves(4);
+  std::vector<double> totals(4 * Waves<2>::kSide, 0.0);
   std::vector<hierarchy::FaceStrip<2>> strips;
   for (int axis = 0; axis < 2; ++axis) {
     for (const bool upper : {false, true}) {
@@ -112,7 +136,7 @@ TEST(Diffusion, RecordedFluxesMakeUpTheChange) {
       strip.axis = axis;
       strip.upper = upper;
       strip.faces = waves.step.box;
-      strip.faces.lo[d] = upper ? Waves::kSide : 0;
+      strip.faces.lo[d] = upper ? Waves<2>::kSide : 0;
       strip.faces.hi[d] = strip.faces.lo[d] + 1;
       strip.total.box = strip.faces;
       if (!upper) {
@@ -121,9 +145,9 @@ TEST(Diffusion, RecordedFluxesMakeUpTheChange) {
       }
       strip.total.components = 1;
       strip.total.stride = {1, strip.total.box.side(0)};
-      strip.total.component_stride = Waves::kSide;
+      strip.total.component_stride = Waves<2>::kSide;
       strip.total.data =
-          &totals[static_cast<std::size_t>(2 * axis + (upper ? 1 : 0)) * Waves::kSide];
+          &totals[static_cast<std::size_t>(2 * axis + (upper ? 1 : 0)) * Waves<2>::kSide];
       strips.push_back(strip);
     }
   }
@@ -144,9 +168,9 @@ TEST(Diffusion, RecordedFluxesMakeUpTheChange) {
   diffuse<2>(waves.step, {&diffusivity, 1}, stages, waves.scratch);
 
   double inflow = 0.0;
-  for (std::size_t i = 0; i < Waves::kSide; ++i) {
-    inflow += (totals[i] - totals[Waves::kSide + i]) / 0.1;
-    inflow += (totals[2 * Waves::kSide + i] - totals[3 * Waves::kSide + i]) / 0.2;
+  for (std::size_t i = 0; i < Waves<2>::kSide; ++i) {
+    inflow += (totals[i] - totals[Waves<2>::kSide + i]) / 0.1;
+    inflow += (totals[2 * Waves<2>::kSide + i] - totals[3 * Waves<2>::kSide + i]) / 0.2;
   }
   EXPECT_NEAR(sum() - before, inflow, 1e-12);
 }
