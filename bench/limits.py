@@ -44,6 +44,7 @@ import argparse
 import datetime
 import json
 import pathlib
+import re
 import subprocess
 
 import diffusion_counts
@@ -55,18 +56,12 @@ import sections
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 HEAD = """## Limits
 
-Written by `bench/limits.py`, {day}, {machine}, {repeats} repeats.
-Instructions on registers of {lanes} cells,
-counted, per register of updated cells and step, ghosts and padding included; cycles that each part
-of the processor needs for them at its best rate; the limit, million updates per CPU second, if the
-busiest were all that mattered; ours: the kernel alone on patches of the given side. Overlap: the
-cycles of all parts together over those that ours takes; above 100 % parts work side by side. Rates
-and kernels are the fastest of their repeats; the last column is the share of the kernel's median.
-
-Best rates, instructions (of bytes: bytes) a cycle, two products making one ({clock:.2f} GHz):
-{peaks}.
-Quotients and roots in turn take {shared:.2f} of the sum of their times. 36 products beside 3
-quotients take {beside:.2f} of what the slower of both takes alone.
+Written by `bench/limits.py`, which replaces the table of its own processor. Instructions counted,
+per register of updated cells and step, ghosts and padding included; cycles that each part of the
+processor needs for them at its best rate; the limit, million updates per CPU second, if the busiest
+were all that mattered; ours: the kernel alone on patches of the given side. Overlap: the cycles of
+all parts together over those that ours takes; above 100 % parts work side by side. Rates and
+kernels are the fastest of their repeats; the last column is the share of the kernel's median.
 
 A limit is what this algorithm, instruction by instruction as its source has it, could reach if the
 busiest part of the processor never idled and everything else went on beside it for nothing. It
@@ -74,6 +69,15 @@ knows no latencies: a face's wave speeds wait for roots, its contact for the spe
 the contact, and a processor that looks a few hundred instructions ahead sees little beyond one
 face. So half of a limit means that the busiest part works every other cycle. Fewer instructions
 lower the cycles of kernel and limit alike: compare rates, not shares, across versions.
+
+"""
+MACHINE = """### {machine}
+
+{day}, {repeats} repeats, registers of {lanes} cells. Best rates, instructions (of bytes: bytes) a
+cycle, two products making one ({clock:.2f} GHz):
+{peaks}.
+Quotients and roots in turn take {shared:.2f} of the sum of their times. 36 products beside 3
+quotients take {beside:.2f} of what the slower of both takes alone.
 
 """
 ARITHMETIC = ("products", "fused", "sums", "orders", "choices", "signs")
@@ -152,10 +156,19 @@ def markdown(records, found, repeats):
                *(f"{part} cycles" for part in PARTS), "ours cycles", "limit M/s", "by", "ours M/s",
                "share", "overlap", "usual share"]
     lines = [columns, ["---"] * len(columns), *rows(records, peak, found, clock)]
-    return (HEAD.format(day=datetime.date.today(), machine=report.processor(), repeats=repeats,
-                        lanes=records[0]["lanes"], clock=clock / 1e9, peaks=said,
-                        shared=2 / peak["quotients_and_roots"] / alone, beside=beside) +
+    return (MACHINE.format(day=datetime.date.today(), machine=report.processor(), repeats=repeats,
+                           lanes=records[0]["lanes"], clock=clock / 1e9, peaks=said,
+                           shared=2 / peak["quotients_and_roots"] / alone, beside=beside) +
             "\n".join("| " + " | ".join(line) + " |" for line in lines) + "\n")
+
+
+def with_others(path, table):
+    """The section of `path` with this processor's table in place of the one before."""
+    heading = table.splitlines()[0]
+    tables = re.findall(r"^### .*?(?=^### |^<!-- |\Z)", sections.read(path, "limits.py"),
+                        re.MULTILINE | re.DOTALL)
+    kept = [other.strip() for other in tables if not other.startswith(heading + "\n")]
+    return HEAD + "\n\n".join(sorted([*kept, table.strip()])) + "\n"
 
 
 def main():
@@ -173,7 +186,8 @@ def main():
     text = markdown(records, found, options.repeats)
     print(text)
     if not options.quick:
-        sections.write(ROOT / "bench" / "results.md", "limits.py", text)
+        path = ROOT / "bench" / "results.md"
+        sections.write(path, "limits.py", with_others(path, text))
 
 
 if __name__ == "__main__":

@@ -2,10 +2,14 @@
 """bench/results.md: tables of what whole.py and the micro benchmarks measured."""
 import datetime
 import os
-import platform
+import pathlib
 import statistics
+import sys
 
 import micro
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "tools"))
+from machine import processor  # noqa: E402
 
 MANAGEMENT = ("ghost_s", "prolong_s", "restrict_s", "reflux_s", "regrid_s", "partition_s",
               "migrate_s", "sense_s", "io_s", "other_s")
@@ -166,13 +170,6 @@ def command_lines(cases):
         settings = "".join(f" -s {key}={value}" for key, value in case.settings.items())
         longer = f"; in trios time.steps={case.trio_steps}" if case.trio_steps else ""
         yield f"- {case.name}: `evenkeel run bench/cases/{case.file}.toml{settings}`{longer}"
-
-
-def processor():
-    """What the machine's processor calls itself."""
-    with open("/proc/cpuinfo", encoding="ascii") as lines:
-        names = [line.split(":")[1].strip() for line in lines if line.startswith("model name")]
-    return names[0] if names else platform.machine()
 
 
 def markdown(cases, found, measured, load, options):

@@ -3,14 +3,20 @@
 import datetime
 import os
 import pathlib
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "tools"))
+from machine import processor  # noqa: E402
 
 TABLE = pathlib.Path(__file__).with_name("results.md")
 HEAD = """# Results
 
 Written by the experiments themselves; a new run replaces its own rows.
 
-| experiment | figure | ours | target | spread | repeats | load | day | command |
-|---|---|---|---|---|---|---|---|---|
+Processor: of the machine that it ran on; - where that was not recorded.
+
+| experiment | figure | ours | target | spread | repeats | load | processor | day | command |
+|---|---|---|---|---|---|---|---|---|---|
 """
 
 
@@ -40,7 +46,7 @@ def record(experiment, rows, repeats, command, note=None):
         figure, ours, target, spread = (cell.replace("|", "\\|") for cell in row)
         spread = spread if repeats > 1 else "-"
         fresh.append(f"| {experiment} | {figure} | {ours} | {target} | {spread} | {repeats} "
-                     f"| {load} | {day} | `{command}` |")
+                     f"| {load} | {processor()} | {day} | `{command}` |")
     lines = TABLE.read_text().splitlines() if TABLE.exists() else HEAD.splitlines()
     head = len(HEAD.splitlines())
     table = [line for line in lines[head:] if line.startswith("| ")]
