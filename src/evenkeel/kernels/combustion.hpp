@@ -23,12 +23,13 @@ struct Combustion {
   /// omega, and how it changes with temperature, where \p left is the fuel.
   template <class T>
   solver::Rate<T> omega(T temperature, T left) const {
+    using solver::multiply_add;
     const T missing = 1.0 - temperature;
-    const T inverse = 1.0 / (1.0 - heat_release * missing);
+    const T inverse = 1.0 / multiply_add(T(-heat_release), missing, T(1.0));
     const T heat =
         0.5 * zeldovich * zeldovich / lewis * solver::exponential(-zeldovich * missing * inverse);
     const T steepness = zeldovich * (inverse * inverse);
-    return {heat * left, heat * (left * steepness - 1.0)};
+    return {heat * left, heat * multiply_add(left, steepness, T(-1.0))};
   }
 
   double rate(const std::array<double, 2>& values) const {

@@ -25,16 +25,16 @@ template <class T>
                                1.0 / 362880, 1.0 / 39916800, 1.0 / 6227020800};
   const T inside = min(max(x, T(-700.0)), T(700.0));
   constexpr double kShift = 0x1.8p52;  // the sum has no bits left below 1
-  const T whole = (inside * kInverse + kShift) - kShift;
-  const T r = (inside - whole * kLogHigh) - whole * kLogLow;
+  const T whole = multiply_add(inside, T(kInverse), T(kShift)) - kShift;
+  const T r = multiply_add(whole, T(-kLogLow), multiply_add(whole, T(-kLogHigh), inside));
   const T square = r * r;
   T even = kEven.back();
   T odd = kOdd.back();
   for (std::size_t term = kEven.size() - 1; term-- > 0;) {
-    even = even * square + kEven[term];
-    odd = odd * square + kOdd[term];
+    even = multiply_add(even, square, T(kEven[term]));
+    odd = multiply_add(odd, square, T(kOdd[term]));
   }
-  return (even + odd * r) * power_of_two(whole);
+  return multiply_add(odd, r, even) * power_of_two(whole);
 }
 
 }  // namespace evenkeel::solver

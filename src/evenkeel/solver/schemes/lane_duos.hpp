@@ -69,6 +69,9 @@ inline LaneDuo min(const LaneDuo& a, const LaneDuo& b) {
 inline LaneDuo max(const LaneDuo& a, const LaneDuo& b) {
   return {max(a.first, b.first), max(a.second, b.second)};
 }
+inline LaneDuo multiply_add(const LaneDuo& a, const LaneDuo& b, const LaneDuo& c) {
+  return {multiply_add(a.first, b.first, c.first), multiply_add(a.second, b.second, c.second)};
+}
 inline LaneDuo power_of_two(const LaneDuo& whole) {
   return {power_of_two(whole.first), power_of_two(whole.second)};
 }

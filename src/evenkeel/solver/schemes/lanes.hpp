@@ -173,7 +173,11 @@ inline Lanes multiply_add(Lanes a, Lanes b, Lanes c) {
 #endif
 }
 inline double multiply_add(double a, double b, double c) {
+#if defined(__FMA__)
+  return std::fma(a, b, c);
+#else
   return a * b + c;
+#endif
 }
 
 inline Lanes abs(Lanes a) {

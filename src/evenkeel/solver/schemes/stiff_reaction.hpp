@@ -91,13 +91,17 @@ template <class RateOf, class T>
 auto extrapolated_step(const RateOf& rate_of, T from, const Rate<T>& at, T step,
                        const Range<T>& range, double tolerance) {
   using Truth = decltype(from < from);
-  const T half = from + 0.5 * step * at.rate / (1.0 - 0.5 * step * at.slope);
+  // One quotient for both denominators.
+  const T halves = 1.0 - 0.5 * step * at.slope;
+  const T whole_step = 1.0 - step * at.slope;
+  const T ratio = step * at.rate / (halves * whole_step);
+  const T half = from + 0.5 * whole_step * ratio;
   const Truth is_tried =
       (step * at.slope < T(kGrowth)) & !(half < range.low) & !(half > range.high);
   SubStep<T, Truth> taken{from, T(1.0), is_tried, is_tried};
   if (any(is_tried)) {
     const Rate<T> middle = rate_of(half);
-    const T whole = from + step * at.rate / (1.0 - step * at.slope);
+    const T whole = from + halves * ratio;
     const T both = half + 0.5 * step * middle.rate / (1.0 - 0.5 * step * middle.slope);
     const T error = abs(both - whole);
     taken.value = 2.0 * both - whole;
@@ -117,18 +121,23 @@ auto rosenbrock_step(const RateOf& rate_of, T from, const Rate<T>& at, T step, d
   const Truth is_tried = step * at.slope < T(kGrowth);
   SubStep<T, Truth> taken{from, T(1.0), is_tried, is_tried};
   if (any(is_tried)) {
+    const auto add = [](double a, T b, T c) { return multiply_add(T(a), b, c); };
     const T weight = kGamma / (1.0 - kGamma * step * at.slope);
     const T first = weight * (step * at.rate);
-    const T second = weight * (step * rate_of(from + 2.0 * first).rate - 7.137615036412310 * first);
+    const T at_first = step * rate_of(add(2.0, first, from)).rate;
+    const T second = weight * add(-7.137615036412310, first, at_first);
     const T change =
-        step * rate_of(from + 1.867943637803922 * first + 0.2344449711399156 * second).rate;
-    const T third = weight * (change + 2.580708087951457 * first + 0.6515950076447975 * second);
-    const T fourth = weight * (change - 2.137148994382534 * first - 0.3214669691237626 * second -
-                               0.6949742501781779 * third);
-    const T error = abs(0.2815431932141155 * first + 0.07276199124938920 * second +
-                        0.1082196201495311 * third + 1.093502252409163 * fourth);
-    taken.value = from + 2.255570073418735 * first + 0.2870493262186792 * second +
-                  0.4353179431840180 * third + 1.093502252409163 * fourth;
+        step * rate_of(add(0.2344449711399156, second, add(1.867943637803922, first, from))).rate;
+    const T third = weight * add(2.580708087951457, first, add(0.6515950076447975, second, change));
+    const T fourth =
+        weight * add(-2.137148994382534, first,
+                     add(-0.3214669691237626, second, add(-0.6949742501781779, third, change)));
+    const T error = abs(add(0.2815431932141155, first,
+                            add(0.07276199124938920, second,
+                                add(0.1082196201495311, third, 1.093502252409163 * fourth))));
+    taken.value = add(2.255570073418735, first,
+                      add(0.2870493262186792, second,
+                          add(0.4353179431840180, third, add(1.093502252409163, fourth, from))));
     taken.error = select(is_tried, error, T(1.0));
     taken.is_sound = is_tried & (error < T(tolerance));
   }
@@ -177,10 +186,12 @@ Progress<T> begin(const RateOf& rate_of, T from, const std::type_identity_t<Rang
     const auto is_done = goes_on & taken.is_sound;
     done.value = select(is_done, min(max(taken.value, range.low), range.high), from);
     done.left = select(is_done, T(0.0), done.left);
-    // From an error by the second power of a step to one by the fourth.
-    const T part =
-        0.9 * sqrt(std::sqrt(stretch.tolerance) / max(taken.error, T(stretch.tolerance)));
-    done.step = dt * min(max(part, T(0.1)), T(1.0));
+    if (any(done.left > T(0.0))) {
+      // From an error by the second power of a step to one by the fourth.
+      const T part =
+          0.9 * sqrt(std::sqrt(stretch.tolerance) / max(taken.error, T(stretch.tolerance)));
+      done.step = dt * min(max(part, T(0.1)), T(1.0));
+    }
   }
   return done;
 }
