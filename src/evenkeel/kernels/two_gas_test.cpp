@@ -72,6 +72,20 @@ TEST(TwoGas, LaxFriedrichsSmearsGasesAndTheirEnergyAlike) {
   EXPECT_NEAR(f[6], 3.0, 1e-13);
 }
 
+/// One quotient serves the sound on both sides of a face, and one a cell's own.
+TEST(TwoGas, SignalsAreAsFastAsSoundInEachGas) {
+  const solver::TwoGas<2> gas;
+  const solver::TwoGas<2>::Values<double> air{1.0, 3.0, 0.5, 5.0, 0.0, 2.5, 1.0};     // gamma 7/5
+  const solver::TwoGas<2>::Values<double> heavy{5.0, 3.0, 0.5, 5.5, 1.0, 10.0, 1.0};  // 11/10
+  const double slow = std::sqrt(1.1 * 5.5 / 5.0);
+  const auto speeds = gas.speeds<0>(heavy, air);
+  EXPECT_NEAR(speeds.left, 3.0 - std::sqrt(7.0), 1e-14);
+  EXPECT_NEAR(speeds.right, 3.0 + std::sqrt(7.0), 1e-14);
+  EXPECT_NEAR(gas.speeds<1>(heavy, heavy).right, 0.5 + slow, 1e-14);
+  EXPECT_NEAR(gas.rate(heavy, gas.reciprocal(heavy), {2.0, 3.0}),
+              2.0 * (3.0 + slow) + 3.0 * (0.5 + slow), 1e-13);
+}
+
 TEST(TwoGas, PrimitivesAndConservedValuesAreEachOthersInverse) {
   solver::TwoGas<3>::Values<double> w{1.5, 0.3, -0.2, 0.7, 2.5, 0.4, 2.5, 1.0};
   const auto back = solver::TwoGas<3>{}.primitives(solver::TwoGas<3>{}.conserved(w));

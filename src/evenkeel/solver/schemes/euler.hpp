@@ -35,11 +35,27 @@ struct Euler {
   bool lax_friedrichs = false;        ///< the flux is Rusanov's, not HLLC
   double heat = 1.0 / (gamma - 1.0);  ///< inner energy of a pressure; not to be given
 
+  /// 1 / rho
+  template <class T>
+  static T reciprocal(const Values<T>& w) {
+    return 1.0 / w[kDensity];
+  }
+
   template <class T>
   Values<T> primitives(const Values<T>& u) const {
-    Values<T> w = Motion::at_rest(u);
-    w[kPressure] = (gamma - 1.0) * w[kEnergy];
-    return w;
+    return primitives(u, reciprocal(u));
+  }
+
+  /// 1 / (rho rho) of both sides of a face, in values of either kind.
+  template <class T>
+  static T reciprocals(const Values<T>& l, const Values<T>& r) {
+    return 1.0 / (l[kDensity] * r[kDensity]);
+  }
+
+  /// Primitive values of conserved ones beside others. \param both  reciprocals()
+  template <class T>
+  Values<T> side(const Values<T>& u, const Values<T>& beside, T both) const {
+    return primitives(u, both * beside[kDensity]);
   }
 
   template <class T>
@@ -51,8 +67,8 @@ struct Euler {
 
   /// sum over axes of (|u_d| + c) / h_d. [1/time]
   template <class T>
-  T rate(const Values<T>& w, const std::array<double, D>& inverse_spacing, const Site& = {}) const {
-    return Motion::crossing_rate(w, sound(w), inverse_spacing);
+  T rate(const Values<T>& w, T volume, const std::array<double, D>& inverse_spacing) const {
+    return Motion::crossing_rate(w, sqrt(gamma * w[kPressure] * volume), inverse_spacing);
   }
 
   template <class T>
@@ -79,9 +95,10 @@ struct Euler {
   }
 
   template <class T>
-  Values<T> half_step(const Values<T>& w, const std::array<Values<T>, D>& rise,
-                      const std::array<double, D>& scale, const Site& = {}) const {
-    return Motion::template carried_half_step<kValues>(w, gamma * w[kPressure], rise, scale);
+  Values<T> half_step(const Values<T>& w, T volume, const std::array<Values<T>, D>& rise,
+                      const std::array<double, D>& scale) const {
+    return Motion::template carried_half_step<kValues>(w, volume, gamma * w[kPressure], rise,
+                                                       scale);
   }
 
   /// True where two neighbouring pressures differ by more than a factor of three: HLL is used
@@ -103,15 +120,20 @@ struct Euler {
 
   /// An estimate of the pressure between the waves: linear in the velocity jump (Toro, eq. 9.20,
   /// PVRS) and, where the gas is compressed, with the quadratic term that makes it a bound for two
-  /// shocks.
+  /// shocks. \param both  reciprocals()
   template <std::size_t Axis, class T>
-  [[gnu::always_inline]] Guess<T> guess(const Values<T>& l, const Values<T>& r) const {
+  [[gnu::always_inline]] Guess<T> guess(const Values<T>& l, const Values<T>& r, T both) const {
     const T density = 0.5 * (l[kDensity] + r[kDensity]);
     const T pressure = 0.5 * (l[kPressure] + r[kPressure]);
     const T closing = 0.5 * (l[kMomentum + Axis] - r[kMomentum + Axis]);
     return {pressure + closing * sqrt(gamma * pressure * density) +
                 0.5 * (gamma + 1.0) * density * closing * max(closing, T(0.0)),
-            1.0 / (l[kDensity] * r[kDensity])};
+            both};
+  }
+
+  template <std::size_t Axis, class T>
+  [[gnu::always_inline]] Guess<T> guess(const Values<T>& l, const Values<T>& r) const {
+    return guess<Axis>(l, r, reciprocals(l, r));
   }
 
   /// Bounding signal speeds. A shock's factor q goes under the root of the sound speed.
@@ -158,6 +180,13 @@ struct Euler {
   }
 
  private:
+  template <class T>
+  Values<T> primitives(const Values<T>& u, T volume) const {
+    Values<T> w = Motion::at_rest(u, volume);
+    w[kPressure] = (gamma - 1.0) * w[kEnergy];
+    return w;
+  }
+
   template <class T>
   T sound(const Values<T>& w) const {
     return sqrt(gamma * w[kPressure] / w[kDensity]);

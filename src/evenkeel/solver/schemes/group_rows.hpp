@@ -78,6 +78,17 @@ void enter_row(Flow& flow, const std::array<int, 2>& row) {
   }
 }
 
+/// rate() of primitive values of which nothing else is known. \see Muscl
+template <std::size_t D, class Flow, class Values>
+auto rate_of(const Flow& flow, const Values& w, const std::array<double, D>& inverse_spacing,
+             const Site& site) {
+  if constexpr (requires { flow.reciprocal(w); }) {
+    return flow.rate(w, flow.reciprocal(w), inverse_spacing);
+  } else {
+    return flow.rate(w, inverse_spacing, site);
+  }
+}
+
 /// Patches that make up a box, cut straight through, seen as rows along axis 0.
 ///
 /// A row is named by its number in its plane and by its plane, planes lie along the last axis: in

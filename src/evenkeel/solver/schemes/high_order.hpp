@@ -46,7 +46,9 @@ struct HighOrderStage {
 ///   roots(u, w)          values per cell that make frames \see RoeFrame
 ///   frame(one, other)    between two cells: see<Axis>(u), wave<Axis, c>(u, seen) of each cell,
 ///                        values<Axis>(waves)
-///   is_gas(u)            what fluxes must leave
+///   reciprocals(l, r)    one quotient for both sides of a face
+///   side(l, r, both)     primitive values of the first side, by values<Axis>() of both and that
+///   guess<Axis>(l, r, both), is_gas(u)   \see Muscl; what fluxes must leave
 /// Without them conserved values are reconstructed one by one.
 template <int D, class Flow>
 class HighOrder {
@@ -170,6 +172,7 @@ class HighOrder {
     std::array<Frame, kTogether> frame;
     std::array<SixCells<Seen>, kTogether> seen;
     std::array<Sides, kTogether> sides;  ///< waves where there are frames, then primitive values
+    std::array<Lanes, kTogether> both;   ///< reciprocals() of those, where there are frames
     std::array<Speeds, kTogether> speeds;
   };
 
@@ -190,7 +193,7 @@ class HighOrder {
   template <std::size_t Axis>
   void find_sides(Stretch& faces) const;
   template <std::size_t Axis>
-  Values side(const Stretch& faces, int face, const Values& waves) const;
+  Sides primitive_sides(Stretch& faces, std::size_t face) const;
   Sides mended(const FaceRow& at, const Sides& w) const;
   template <std::size_t Axis>
   void find_speeds(Stretch& faces) const;

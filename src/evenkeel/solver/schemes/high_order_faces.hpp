@@ -98,8 +98,7 @@ template <std::size_t Axis>
 void HighOrder<D, Flow>::find_sides(Stretch& faces) const {
   for (int n = 0; n < faces.count; ++n) {
     Sides& w = faces.sides[static_cast<std::size_t>(n)];
-    const Values left = side<Axis>(faces, n, w.left);
-    const Values right = side<Axis>(faces, n, w.right);
+    const auto [left, right] = primitive_sides<Axis>(faces, static_cast<std::size_t>(n));
     Mask whole = Lanes(0.0) < Lanes(1.0);
     for (const std::size_t value : Flow::kPositive) {
       whole = whole & (min(left[value], right[value]) > Lanes(0.0));
@@ -110,20 +109,28 @@ void HighOrder<D, Flow>::find_sides(Stretch& faces) const {
     }
     if (!all(whole)) [[unlikely]] {
       w = mended(faces.at.from(n * kLanes), w);
+      if constexpr (kFrames) {
+        faces.both[static_cast<std::size_t>(n)] = flow_.reciprocals(w.left, w.right);
+      }
     }
   }
 }
 
 template <int D, class Flow>
 template <std::size_t Axis>
-[[gnu::always_inline]] inline auto HighOrder<D, Flow>::side([[maybe_unused]] const Stretch& faces,
-                                                            [[maybe_unused]] int face,
-                                                            const Values& waves) const -> Values {
+[[gnu::always_inline]] inline auto HighOrder<D, Flow>::primitive_sides(Stretch& faces,
+                                                                       std::size_t face) const
+    -> Sides {
+  const Sides& waves = faces.sides[face];
   if constexpr (kFrames) {
-    const Frame& frame = faces.frame[static_cast<std::size_t>(face)];
-    return flow_.primitives(frame.template values<Axis>(waves));
+    const Values left = faces.frame[face].template values<Axis>(waves.left);
+    const Values right = faces.frame[face].template values<Axis>(waves.right);
+    const Lanes both = flow_.reciprocals(left, right);
+    faces.both[face] = both;
+    return {flow_.side(left, right, both), flow_.side(right, left, both)};
+  } else {
+    return {flow_.primitives(waves.left), flow_.primitives(waves.right)};
   }
-  return flow_.primitives(waves);
 }
 
 /// \p w with limited slopes of primitive values on each side that has a value which is not
@@ -157,8 +164,14 @@ template <std::size_t Axis>
 void HighOrder<D, Flow>::find_speeds(Stretch& faces) const {
   Site site = faces.site;
   for (int n = 0; n < faces.count; ++n, site.cell += kLanes) {
-    const Sides& w = faces.sides[static_cast<std::size_t>(n)];
-    faces.speeds[static_cast<std::size_t>(n)] = flow_.template speeds<Axis>(w.left, w.right, site);
+    const auto at = static_cast<std::size_t>(n);
+    const auto& [left, right] = faces.sides[at];
+    if constexpr (kFrames) {
+      const auto guess = flow_.template guess<Axis>(left, right, faces.both[at]);
+      faces.speeds[at] = flow_.template speeds<Axis>(left, right, guess);
+    } else {
+      faces.speeds[at] = flow_.template speeds<Axis>(left, right, site);
+    }
   }
 }
 

@@ -124,7 +124,7 @@ void HighOrder<D, Flow>::measure_row(int row, int plane) {
     const int last = group_.offset_of(step) + step.box.side(0);
     for (site.cell = group_.offset_of(step); site.cell < last; site.cell += kLanes) {
       const Values w = flow_.primitives(values_at(from + site.cell));
-      Lanes rates = flow_.rate(w, inverse_spacing_, site);
+      Lanes rates = rate_of(flow_, w, inverse_spacing_, site);
       if (group_.has_solids()) {
         rates = select(open_cells(row, plane, site.cell), rates, Lanes(0.0));
       }

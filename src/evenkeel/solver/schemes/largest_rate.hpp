@@ -34,7 +34,7 @@ double largest_rate(Flow flow, const storage::View<D>& state, const geometry::Bo
         u[c] = load_first(state.row(static_cast<int>(c), cell) + i, count - i);
       }
       site.cell = i;
-      const Lanes rates = flow.rate(flow.primitives(u), inverse_spacing, site);
+      const Lanes rates = rate_of(flow, flow.primitives(u), inverse_spacing, site);
       largest = max(first_lanes(rates, count - i), largest);
     }
   });

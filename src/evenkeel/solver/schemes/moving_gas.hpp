@@ -27,14 +27,15 @@ struct MovingGas {
   using Values = std::array<T, kValues>;
 
   /// Primitive values of conserved ones, with the inner energy E - rho u^2 / 2 in the place of p.
+  ///
+  /// \param volume  1 / rho
   template <class T>
-  static Values<T> at_rest(const Values<T>& u) {
+  static Values<T> at_rest(const Values<T>& u, T volume) {
     Values<T> w;
     w[kDensity] = u[kDensity];
-    const T inverse = 1.0 / u[kDensity];
     T kinetic = 0.0;
     for (std::size_t d = 0; d < D; ++d) {
-      w[kMomentum + d] = u[kMomentum + d] * inverse;
+      w[kMomentum + d] = u[kMomentum + d] * volume;
       const T along = w[kMomentum + d] * u[kMomentum + d];
       kinetic = d == 0 ? along : kinetic + along;
     }
@@ -42,7 +43,7 @@ struct MovingGas {
       w[c] = u[c];
     }
     w[kEnergy] = u[kEnergy] - 0.5 * kinetic;
-    w[kTracer] = u[kTracer] * inverse;
+    w[kTracer] = u[kTracer] * volume;
     return w;
   }
 
@@ -192,13 +193,13 @@ struct MovingGas {
 
   /// Change of the first \p kCarried primitive values over half a step, from all axes at once:
   ///   - sum over axes of A_d(w) rise_d * scale_d,   scale_d = dt / h_d         (Toro, eq. 14.8)
-  /// \param rise       half the slopes
+  /// \param volume     1 / rho
   /// \param stiffness  gamma p
+  /// \param rise       half the slopes
   template <std::size_t kCarried, class T>
-  static Values<T> carried_half_step(const Values<T>& w, T stiffness,
+  static Values<T> carried_half_step(const Values<T>& w, T volume, T stiffness,
                                      const std::array<Values<T>, D>& rise,
                                      const std::array<double, D>& scale) {
-    const T specific_volume = 1.0 / w[kDensity];
     Values<T> change;
     change.fill(T(0.0));
     for (std::size_t d = 0; d < D; ++d) {
@@ -210,7 +211,7 @@ struct MovingGas {
         change[c] = d == 0 ? carried : change[c] + carried;
       }
       change[kDensity] += w[kDensity] * closing;
-      change[normal] += specific_volume * -scale[d] * rise[d][kPressure];
+      change[normal] += volume * -scale[d] * rise[d][kPressure];
       change[kPressure] += stiffness * closing;
     }
     return change;

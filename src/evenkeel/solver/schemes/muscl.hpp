@@ -19,9 +19,9 @@ namespace evenkeel::solver {
 
 /// Ghost cells that one stage of Muscl reads.
 inline constexpr int kMusclGhosts = 2;
-/// Of a slab of Muscl in 3-D: 1.2 MB of temporaries of a gas, which pay for the four rows around
-/// it that are computed again.
-inline constexpr std::int32_t kSlabCells = 64 * 64;
+/// Of a slab of Muscl in 3-D: .9 MB of temporaries of a gas, which pay for the four rows around it
+/// that are computed again.
+inline constexpr std::int32_t kSlabCells = 48 * 64;
 inline constexpr std::int32_t kFewestSlabRows = 8;
 
 /// How cell values become face values.
@@ -62,6 +62,8 @@ auto guess_speeds(const Flow& flow, const Values& left, const Values& right, con
 ///   kValues, kPositive                    number of values; those that must stay positive
 ///   primitives(u), rate(w, 1/h, site)     \see Euler
 ///   half_step(w, rises, scale, site)      change over half a step; rises are half slopes
+///   reciprocal(w), optional               a quotient, found once beside primitives(u) and kept
+///                                         for rate(w, q, 1/h) and half_step(w, q, rises, scale)
 ///   guess<Axis>(left, right), optional    what speeds take long to wait for
 ///   speeds<Axis>(left, right, guess)      of signals at the lower face of each cell; of a Flow
 ///                                         without a guess, speeds<Axis>(left, right, site)
@@ -91,8 +93,11 @@ class Muscl {
   static constexpr std::size_t kValues = Flow::kValues;
   static constexpr bool kMarks = Flow::kSensor >= 0;
   static constexpr std::size_t kFaceValues = kValues + (kMarks ? 1 : 0);
+  static constexpr bool kDivides =
+      requires(const typename Flow::template Values<Lanes>& w) { Flow::reciprocal(w); };
   static constexpr auto kRow = static_cast<std::int64_t>(kValues);  ///< rows a set of values takes
   static constexpr auto kFaceRow = static_cast<std::int64_t>(kFaceValues);
+  static constexpr std::int64_t kPrimitiveRow = kRow + (kDivides ? 1 : 0);
   static constexpr std::size_t kLast = static_cast<std::size_t>(D) - 1;
   static constexpr int kAround = D == 3 ? kMusclGhosts : 0;  ///< rows of ghosts in a plane
   using Values = typename Flow::template Values<Lanes>;
@@ -114,11 +119,11 @@ class Muscl {
   double* primitive_row(int row, int plane) const {
     const std::int64_t slot = D == 1 ? 0 : (plane + 3) % 3;
     const std::int64_t in_plane = D == 3 ? row + kMusclGhosts : 0;
-    return primitives_ + (slot * (slab_rows_ + 2 * kAround) + in_plane) * kRow * pitch_;
+    return primitives_ + (slot * (slab_rows_ + 2 * kAround) + in_plane) * kPrimitiveRow * pitch_;
   }
   /// Primitives of one of the last rows of a slab, the first ghosts of the next.
   double* kept_row(int row, int plane) const {
-    return kept_ + ((plane + kAround) * kAround + row) * kRow * pitch_;
+    return kept_ + ((plane + kAround) * kAround + row) * kPrimitiveRow * pitch_;
   }
   /// Slot of the last axis' face or flux row: a row's new values go where the row before it, one
   /// plane ago, is no longer needed, so one plane and one row suffice.
@@ -143,6 +148,7 @@ class Muscl {
   void convert_plane(int plane);
   void convert_row(int row, int plane);
   void measure_row(int row, int plane);
+  Lanes rate_at(const double* primitives, const Site& site) const;
   // Bodies: muscl_walls.hpp.
   bool has_masked(int row, int plane) const;
   geometry::Index<D> cell_at(int cell, int row, int plane) const;
@@ -183,6 +189,8 @@ class Muscl {
   template <std::size_t Axis>
   void store_axis(const Cells& cells, const Faces& faces, int i) const;
   Values values_at(const double* from) const { return load_values<Values>(from, pitch_); }
+  /// What is kept beside primitive values. \pre kDivides
+  Lanes reciprocal_at(const double* primitives) const { return load(primitives + kRow * pitch_); }
   template <std::size_t Axis>
   void flux_row(const double* lower, const double* upper, double* flux, Site site);
   /// Fluxes through the lower and the upper faces of a row of cells, by axis.

@@ -37,8 +37,12 @@ void Muscl<D, Flow>::predict_row(int row, int plane) {
       Values change;
       change.fill(0.0);
       if constexpr (kPredicts) {
-        site.cell = i - kMusclGhosts;
-        change = flow.half_step(cells.w, cells.rise, scale, site);
+        if constexpr (kDivides) {
+          change = flow.half_step(cells.w, reciprocal_at(at + i), cells.rise, scale);
+        } else {
+          site.cell = i - kMusclGhosts;
+          change = flow.half_step(cells.w, cells.rise, scale, site);
+        }
       }
       const Mask whole = whole_cells(cells, change);
       for (std::size_t c = 0; c < kValues; ++c) {

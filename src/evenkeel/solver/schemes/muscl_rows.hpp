@@ -25,8 +25,8 @@ template <int D, class Flow>
 std::size_t Muscl<D, Flow>::scratch_doubles(const geometry::Box<D>& box, int ratio) {
   const std::int64_t rows = slab_rows(box, ratio);
   const std::int64_t kept =
-      D == 3 && rows < box.side(1) ? kAround * (box.side(kLast) + 2 * kAround) * kRow : 0;
-  const std::int64_t ring = planes_of(box) * (rows + 2 * kAround) * kRow;
+      D == 3 && rows < box.side(1) ? kAround * (box.side(kLast) + 2 * kAround) * kPrimitiveRow : 0;
+  const std::int64_t ring = planes_of(box) * (rows + 2 * kAround) * kPrimitiveRow;
   const std::int64_t first = 2 * kFaceRow + 2 * kRow;
   const std::int64_t middle = 3 * kFaceRow + 2 * kRow;
   const std::int64_t last = kFaceRow + (rows + 1) * (kFaceRow + kRow);
@@ -52,11 +52,11 @@ Muscl<D, Flow>::Muscl(const Flow& flow, std::span<const StageStep<D>> steps,
   std::ranges::fill(rates_, 0.0);
   group_.enter_slab(0, slab_rows_);
   if (group_.ends_inside()) {
-    kept_ = take(kAround * (group_.planes() + 2 * kAround), kRow);
+    kept_ = take(kAround * (group_.planes() + 2 * kAround), kPrimitiveRow);
   }
   // Registers of these rows begin at cells 0, 8, ..., those of the others at -1, 7, ...: stores
   // that cross cache lines take twice as long.
-  primitives_ = take(planes_of(group_.box()) * (slab_rows_ + 2 * kAround), kRow);
+  primitives_ = take(planes_of(group_.box()) * (slab_rows_ + 2 * kAround), kPrimitiveRow);
   first_flux_ = take(2, kRow);
   if constexpr (D == 3) {
     middle_flux_ = take(2, kRow);
@@ -118,7 +118,7 @@ template <int D, class Flow>
 void Muscl<D, Flow>::convert_row(int row, int plane) {
   double* const to = primitive_row(row, plane);
   if (row < 0 && group_.begins_inside()) {
-    std::copy_n(kept_row(row + kAround, plane), kRow * pitch_, to);
+    std::copy_n(kept_row(row + kAround, plane), kPrimitiveRow * pitch_, to);
     return;
   }
   group_.template load_row<kValues>(row, plane, kMusclGhosts, [&](int i, const Values& u) {
@@ -126,10 +126,13 @@ void Muscl<D, Flow>::convert_row(int row, int plane) {
     for (std::size_t c = 0; c < kValues; ++c) {
       store(to + static_cast<std::int64_t>(c) * pitch_ + i, w[c]);
     }
+    if constexpr (kDivides) {
+      store(to + kRow * pitch_ + i, Flow::reciprocal(w));
+    }
   });
   const int in_last = row - (group_.rows() - kAround);
   if (0 <= in_last && in_last < kAround && group_.ends_inside()) {
-    std::copy_n(to, kRow * pitch_, kept_row(in_last, plane));
+    std::copy_n(to, kPrimitiveRow * pitch_, kept_row(in_last, plane));
   }
   if (group_.front().stage == 0 && group_.is_inside(row, plane)) {
     measure_row(row, plane);
@@ -151,18 +154,24 @@ void Muscl<D, Flow>::measure_row(int row, int plane) {
     const int first = group_.offset_of(step);
     const int last = first + step.box.side(0);
     for (int i = first; i < last; i += kLanes) {
-      Values w;
-      for (std::size_t c = 0; c < kValues; ++c) {
-        w[c] = load(from + static_cast<std::int64_t>(c) * pitch_ + i);
-      }
       site.cell = i;
-      Lanes rates = flow_.rate(w, inverse_spacing_, site);
+      Lanes rates = rate_at(from + i, site);
       if (masks) {
         rates = select(load(open_ + i) > Lanes(0.0), rates, Lanes(0.0));
       }
       most = max(first_lanes(rates, last - i), most);
     }
     largest = std::max(largest, greatest(most));
+  }
+}
+
+template <int D, class Flow>
+Lanes Muscl<D, Flow>::rate_at(const double* primitives, const Site& site) const {
+  const Values w = values_at(primitives);
+  if constexpr (kDivides) {
+    return flow_.rate(w, reciprocal_at(primitives), inverse_spacing_);
+  } else {
+    return flow_.rate(w, inverse_spacing_, site);
   }
 }
 

@@ -47,11 +47,19 @@ struct TwoGas {
 
   bool lax_friedrichs = false;  ///< the flux is Rusanov's, not HLLC
 
+  /// 1 / (rho G)
+  template <class T>
+  static T reciprocal(const Values<T>& w) {
+    return 1.0 / (w[kDensity] * w[kInverse]);
+  }
+
   template <class T>
   Values<T> primitives(const Values<T>& u) const {
-    Values<T> w = Motion::at_rest(u);
-    w[kInverse] = u[kInverse] / u[kVolume];
-    w[kPressure] = w[kEnergy] / w[kInverse];
+    const T inverse = u[kInverse] / u[kVolume];
+    const T both = 1.0 / (u[kDensity] * inverse);
+    Values<T> w = Motion::at_rest(u, both * inverse);
+    w[kInverse] = inverse;
+    w[kPressure] = w[kEnergy] * (u[kDensity] * both);
     w[kVolume] = 1.0;
     return w;
   }
@@ -66,13 +74,13 @@ struct TwoGas {
   /// gamma p = p (1 + 1 / G)
   template <class T>
   static T stiffness(const Values<T>& w) {
-    return w[kPressure] * (1.0 + 1.0 / w[kInverse]);
+    return hardness(w) / w[kInverse];
   }
 
   /// sum over axes of (|u_d| + c) / h_d. [1/time]
   template <class T>
-  T rate(const Values<T>& w, const std::array<double, D>& inverse_spacing, const Site& = {}) const {
-    return Motion::crossing_rate(w, sound(w), inverse_spacing);
+  T rate(const Values<T>& w, T reciprocal, const std::array<double, D>& inverse_spacing) const {
+    return Motion::crossing_rate(w, sqrt(hardness(w) * reciprocal), inverse_spacing);
   }
 
   template <class T>
@@ -84,14 +92,21 @@ struct TwoGas {
   }
 
   template <class T>
-  Values<T> half_step(const Values<T>& w, const std::array<Values<T>, D>& rise,
-                      const std::array<double, D>& scale, const Site& = {}) const {
-    return Motion::template carried_half_step<kVolume>(w, stiffness(w), rise, scale);
+  Values<T> half_step(const Values<T>& w, T reciprocal, const std::array<Values<T>, D>& rise,
+                      const std::array<double, D>& scale) const {
+    const T stiffness = hardness(w) * (reciprocal * w[kDensity]);
+    return Motion::template carried_half_step<kVolume>(w, reciprocal * w[kInverse], stiffness, rise,
+                                                       scale);
   }
 
   /// What frame() wants of a cell: primitive values.
   template <class T>
   Values<T> roots(const Values<T>&, const Values<T>& w) const {
+    return w;
+  }
+  /// A frame has primitive values.
+  template <class T>
+  Values<T> side(const Values<T>& w, const Values<T>&, T) const {
     return w;
   }
   template <class T>
@@ -107,17 +122,38 @@ struct TwoGas {
   template <class T>
   using Speeds = typename Motion::template Speeds<T>;
 
+  /// reciprocal() of one side of a face times that of the other.
+  template <class T>
+  static T reciprocals(const Values<T>& l, const Values<T>& r) {
+    return 1.0 / ((l[kDensity] * l[kInverse]) * (r[kDensity] * r[kInverse]));
+  }
+
+  /// What speeds() wait for. \param both  reciprocals()
+  template <std::size_t Axis, class T>
+  [[gnu::always_inline]] T guess(const Values<T>&, const Values<T>&, T both) const {
+    return both;
+  }
+  template <std::size_t Axis, class T>
+  [[gnu::always_inline]] T guess(const Values<T>& l, const Values<T>& r) const {
+    return reciprocals(l, r);
+  }
+
   /// Outer speeds of both sides' sound. (Davis 1988)
   template <std::size_t Axis, class T>
-  Speeds<T> speeds(const Values<T>& l, const Values<T>& r, const Site& = {}) const {
+  [[gnu::always_inline]] Speeds<T> speeds(const Values<T>& l, const Values<T>& r, T both) const {
     constexpr std::size_t kNormal = kMomentum + Axis;
-    const T sound_left = sound(l);
-    const T sound_right = sound(r);
+    const T sound_left = sqrt(hardness(l) * (both * (r[kDensity] * r[kInverse])));
+    const T sound_right = sqrt(hardness(r) * (both * (l[kDensity] * l[kInverse])));
     if (lax_friedrichs) {
       return Motion::template equal_speeds<Axis>(l, r, sound_left, sound_right);
     }
     return {min(l[kNormal] - sound_left, r[kNormal] - sound_right),
             max(l[kNormal] + sound_left, r[kNormal] + sound_right)};
+  }
+
+  template <std::size_t Axis, class T>
+  Speeds<T> speeds(const Values<T>& l, const Values<T>& r, const Site& = {}) const {
+    return speeds<Axis>(l, r, guess<Axis>(l, r));
   }
 
   /// HLLC (Toro, Spruce, Speares 1994), or local Lax-Friedrichs.
@@ -133,9 +169,10 @@ struct TwoGas {
   }
 
  private:
+  /// gamma p G = p (G + 1)
   template <class T>
-  static T sound(const Values<T>& w) {
-    return sqrt(stiffness(w) / w[kDensity]);
+  static T hardness(const Values<T>& w) {
+    return w[kPressure] * (w[kInverse] + 1.0);
   }
 };
 
@@ -195,7 +232,9 @@ class TwoGasFrame {
 
   template <std::size_t Axis>
   Values values(const Values& wave) const {
-    return Gas{}.conserved(waves_.values(wave, Axis));
+    Values w = waves_.values(wave, Axis);
+    w[Gas::kVolume] = 1.0;
+    return w;
   }
 
   /// \see RoeFrame::trial
