@@ -8,6 +8,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 
 #include "evenkeel/kernels/reaction_course.hpp"
 #include "evenkeel/solver/application.hpp"
@@ -16,19 +17,24 @@
 
 namespace evenkeel::kernels {
 
-/// As load_first() and store_first() do, of one register or two. \pre lanes > kLanes for two
+/// As load_first() and store_first() do, of one register or several. \pre some cells of the last
 inline void load_cells(const double* from, int lanes, solver::Lanes& cells) {
   cells = solver::load_first(from, lanes);
 }
-inline void load_cells(const double* from, int lanes, solver::LaneDuo& cells) {
-  cells = {solver::load(from), solver::load_first(from + solver::kLanes, lanes - solver::kLanes)};
+template <class Half>
+void load_cells(const double* from, int lanes, solver::Duo<Half>& cells) {
+  constexpr int kHalf = solver::Duo<Half>::kHalf;
+  load_cells(from, kHalf, cells.first);
+  load_cells(from + kHalf, lanes - kHalf, cells.second);
 }
 inline void store_cells(double* to, int lanes, const solver::Lanes& cells) {
   store_first(to, cells, lanes);
 }
-inline void store_cells(double* to, int lanes, const solver::LaneDuo& cells) {
-  store(to, cells.first);
-  store_first(to + solver::kLanes, cells.second, lanes - solver::kLanes);
+template <class Half>
+void store_cells(double* to, int lanes, const solver::Duo<Half>& cells) {
+  constexpr int kHalf = solver::Duo<Half>::kHalf;
+  store_cells(to, kHalf, cells.first);
+  store_cells(to + kHalf, lanes - kHalf, cells.second);
 }
 
 /// Lets cells react, each on its own, whatever cells it shares registers with.
@@ -37,7 +43,7 @@ inline void store_cells(double* to, int lanes, const solver::LaneDuo& cells) {
 /// those that are not through then wait, and go on in registers in which the next one takes the
 /// place of each that has arrived.
 ///
-/// A \p Reaction has, of T that are Lanes, LaneDuo and, for settle, double
+/// A \p Reaction has, of T that are Lanes, Duos and, for settle, double
 ///   kValues               number of components of a cell
 ///   kTolerance            \see solver::integrate
 ///   reacts(values)        truth
@@ -79,10 +85,13 @@ class ReactingRows {
     double* values;
     double* cost;  ///< null: not asked
   };
+  using Several = solver::LaneQuartet;
   /// Cells that are on their way side by side.
   struct Crew {
-    CourseTable<solver::LaneDuo> courses;
-    std::array<const Waiting*, CourseTable<solver::LaneDuo>::kCells> who{};  ///< null: none
+    static constexpr std::size_t kCells = CourseTable<Several>::kCells;
+    static constexpr std::uint32_t kAll = ~std::uint32_t{0} >> (32 - kCells);  ///< a bit each
+    CourseTable<Several> courses;
+    std::array<const Waiting*, kCells> who{};  ///< null: none
   };
 
   Row row_of(const geometry::Index<D>& cell) const {
@@ -130,8 +139,8 @@ class ReactingRows {
     if (row.costs != nullptr) {
       book(row, cell, count, T(select(waits, T(0.0), course.progress.evaluations)));
     }
-    if (solver::any(waits)) {
-      let_wait<T>(row, cell, count, CourseTable<T>(course));
+    if (const std::uint32_t waiting = bits(waits) & ((std::uint32_t{1} << count) - 1)) {
+      let_wait<T>(row, cell, waiting, CourseTable<T>(course));
     }
   }
 
@@ -148,51 +157,53 @@ class ReactingRows {
     }
   }
 
+  /// \param waits  by cell from \p first on
   template <class T>
-  void let_wait(const Row& row, std::size_t first, std::size_t count,
+  void let_wait(const Row& row, std::size_t first, std::uint32_t waits,
                 const CourseTable<T>& courses) {
-    if (waiting_ + count > kMost) {
+    if (waiting_ + CourseTable<T>::kCells > kMost) {
       finish();
     }
-    for (std::size_t lane = 0; lane < count; ++lane) {
-      if (courses.left(lane) > 0.0) {
-        double* const cost = row.costs != nullptr ? cost_of(row, first + lane) : nullptr;
-        queue_[waiting_++] = {courses[lane], row.values + first + lane, cost};
-      }
+    for (; waits != 0; waits &= waits - 1) {
+      const auto lane = static_cast<std::size_t>(std::countr_zero(waits));
+      double* const cost = row.costs != nullptr ? cost_of(row, first + lane) : nullptr;
+      queue_[waiting_++] = {courses[lane], row.values + first + lane, cost};
     }
   }
 
   /// Brings all that wait to the end.
   void finish() {
     Crew crew;
+    std::uint32_t busy = 0;
     for (std::size_t next = 0;;) {
-      for (std::size_t lane = 0; lane < crew.who.size(); ++lane) {
-        if (!(crew.courses.left(lane) > 0.0)) {
-          next += relieve(crew, lane, next < waiting_ ? &queue_[next] : nullptr);
-        }
-      }
-      Course<solver::LaneDuo> courses = crew.courses.courses();
-      if (!solver::any(courses.progress.left > solver::LaneDuo(0.0))) {
+      busy |= relieve(crew, ~busy & Crew::kAll, next);
+      if (busy == 0) {
         break;
       }
+      Course<Several> courses = crew.courses.courses();
       solver::advance(law_of(courses.kept), courses.range, stretch_, courses.progress);
-      crew.courses = CourseTable<solver::LaneDuo>(courses);
+      busy &= bits(courses.progress.left > Several(0.0));
+      crew.courses = CourseTable<Several>(courses);
     }
     waiting_ = 0;
   }
 
-  /// Puts \p next, if there is one, into the place of a cell that has arrived.
-  /// \returns how many it put there
-  std::size_t relieve(Crew& crew, std::size_t lane, const Waiting* next) const {
-    if (crew.who[lane] != nullptr) {
-      arrive(*crew.who[lane], crew.courses[lane]);
+  /// Puts cells from \p next on, if there are some, into the places of those that have arrived.
+  /// \returns which places those are
+  std::uint32_t relieve(Crew& crew, std::uint32_t free, std::size_t& next) const {
+    std::uint32_t taken = 0;
+    for (; free != 0; free &= free - 1) {
+      const auto lane = static_cast<std::size_t>(std::countr_zero(free));
+      if (const Waiting* const arrived = std::exchange(crew.who[lane], nullptr)) {
+        arrive(*arrived, crew.courses[lane]);
+      }
+      if (next < waiting_) {
+        crew.who[lane] = &queue_[next++];
+        crew.courses.set(lane, crew.who[lane]->course);
+        taken |= std::uint32_t{1} << lane;
+      }
     }
-    crew.who[lane] = next;
-    if (next == nullptr) {
-      return 0;
-    }
-    crew.courses.set(lane, next->course);
-    return 1;
+    return taken;
   }
 
   void arrive(const Waiting& cell, const Course<double>& course) const {

@@ -26,7 +26,7 @@ class CourseTable {
  public:
   static constexpr std::size_t kCells = sizeof(T) / sizeof(double);
 
-  CourseTable() = default;  ///< of nothing, with nothing left
+  CourseTable() : rows_{} {}  ///< of nothing, with nothing left
   explicit CourseTable(const Course<T>& courses) { copy(&courses, rows_.data()); }
 
   Course<T> courses() const {
@@ -34,7 +34,6 @@ class CourseTable {
     copy(rows_.data(), &courses);
     return courses;
   }
-  double left(std::size_t lane) const { return rows_[kLeft][lane]; }
   Course<double> operator[](std::size_t lane) const {
     std::array<double, kMembers> one;
     for (std::size_t n = 0; n < kMembers; ++n) {
@@ -51,7 +50,6 @@ class CourseTable {
 
  private:
   static constexpr std::size_t kMembers = sizeof(Course<double>) / sizeof(double);
-  static constexpr std::size_t kLeft = offsetof(Course<double>, progress.left) / sizeof(double);
 
   /// By members: one call for all of them would be one of the library.
   static void copy(const void* from, void* to) {
@@ -61,7 +59,7 @@ class CourseTable {
     }
   }
 
-  alignas(T) std::array<std::array<double, kCells>, kMembers> rows_{};
+  alignas(T) std::array<std::array<double, kCells>, kMembers> rows_;
 };
 
 }  // namespace evenkeel::kernels

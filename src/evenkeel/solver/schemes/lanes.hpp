@@ -82,24 +82,29 @@ inline double select(bool mask, double yes, double no) {
   return mask ? yes : no;
 }
 
+/// A bit for each lane, of the first one the lowest.
+inline std::uint32_t bits(Mask mask) {
+#if defined(__AVX512F__)
+  return mask.raw;
+#elif defined(__AVX__)
+  return static_cast<std::uint32_t>(_mm256_movemask_pd(reinterpret_cast<__m256d>(mask.raw)));
+#elif defined(__SSE2__)
+  return static_cast<std::uint32_t>(_mm_movemask_pd(reinterpret_cast<__m128d>(mask.raw)));
+#else
+  std::uint32_t all = 0;
+  for (int lane = 0; lane < kLanes; ++lane) {
+    all |= mask.raw[lane] != 0 ? std::uint32_t{1} << lane : 0;
+  }
+  return all;
+#endif
+}
+
 /// True when every lane is.
 inline bool all(bool mask) {
   return mask;
 }
 inline bool all(Mask mask) {
-#if defined(__AVX512F__)
-  return mask.raw == 0xFF;
-#elif defined(__AVX__)
-  return _mm256_movemask_pd(reinterpret_cast<__m256d>(mask.raw)) == 0xF;
-#elif defined(__SSE2__)
-  return _mm_movemask_pd(reinterpret_cast<__m128d>(mask.raw)) == 0x3;
-#else
-  std::int64_t bits = -1;
-  for (int lane = 0; lane < kLanes; ++lane) {
-    bits &= mask.raw[lane];
-  }
-  return bits != 0;
-#endif
+  return bits(mask) == (std::uint32_t{1} << kLanes) - 1;
 }
 
 #if defined(__AVX512F__)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// \file
 /// A stiff ordinary differential equation of one value, for the reaction of one cell, or of each
-/// cell of a register: T is double, Lanes or LaneDuo. What a cell gets does not depend on the
+/// cell of a register: T is double, Lanes or a Duo. What a cell gets does not depend on the
 /// others.
 #pragma once
 

@@ -109,12 +109,15 @@ inline Mask operator!(Mask a) {  ///< not counted: comparisons and conjunctions 
   std::int64_t none = 0;
   return each<Mask>(none, [&](std::size_t i) { return ~a.raw[i]; });
 }
-inline bool all(Mask mask) {
-  bool found = true;
-  for (const std::int64_t bits : mask.raw) {
-    found = found && bits != 0;
+inline std::uint32_t bits(Mask mask) {
+  std::uint32_t all = 0;
+  for (std::size_t lane = 0; lane < mask.raw.size(); ++lane) {
+    all |= mask.raw[lane] != 0 ? std::uint32_t{1} << lane : 0;
   }
-  return found;
+  return all;
+}
+inline bool all(Mask mask) {
+  return bits(mask) == (std::uint32_t{1} << kLanes) - 1;
 }
 inline Lanes select(Mask mask, Lanes yes, Lanes no) {
   return each<Lanes>(counted.choices,
