@@ -220,8 +220,8 @@ double limits_to_last(const History& past) {
 }
 
 void learn(History& history, const Observation& now) {
+  history.limit_changes += std::max(now.limit_changes, now.limits_have_changed ? 1.0 : 0.0);
   if (now.limits_have_changed) {
-    ++history.limit_changes;
     history.limits_since = history.elapsed_seconds;
   }
   std::vector<double> rate;

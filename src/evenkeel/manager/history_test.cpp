@@ -74,6 +74,22 @@ TEST_F(Learning, LimitsLastAsLongAsTheyHaveOnAverage) {
   EXPECT_EQ(limits_to_last(history_), 0.0);  // the owners in force know of it
 }
 
+TEST_F(Learning, LimitsThatComeAndGoBetweenChancesDoNotLastFromOneToTheNext) {
+  history_.elapsed_seconds = 10.0;
+  Observation now = after(1.0, {1, 1});
+  now.limits_have_changed = true;
+  now.limit_changes = 3.0;  // in ten seconds
+  learn(history_, now);
+  EXPECT_EQ(limits_to_last(history_), 0.0);
+
+  history_ = {.step = 0, .elapsed_seconds = 50.0, .limit_changes = 3.0, .load = {1, 4, 1, 0}};
+  now.limits_have_changed = false;  // taken back
+  now.limit_changes = 2.0;
+  learn(history_, now);
+  EXPECT_EQ(history_.limit_changes, 5.0);
+  EXPECT_EQ(limits_to_last(history_), 0.0);  // the owners in force fit them
+}
+
 TEST_F(Learning, PredictionNearerToMeasurementsIsUsed) {
   history_.load = {2, 8, 10, 0};  // 10 s by composite loads, 18 s level by level
 

@@ -39,6 +39,8 @@ struct Observation {
 
   bool limits_have_changed = false;  ///< since the last chance the system has changed what some
                                      ///< rank may have: rates follow that, and it is no noise
+  double limit_changes = 0.0;        ///< how often it has, where it has been watched in between;
+                                     ///< there and back again counts twice
   std::span<const int> group = {};   ///< [ranks] number of its group: members are near each other;
                                      ///< empty: one group
   std::span<const double> memory_cap = {};  ///< [ranks] most cells of all levels that a rank has

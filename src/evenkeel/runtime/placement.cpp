@@ -149,6 +149,7 @@ bool Placement<D>::decide_on_units() {
   now.held = held_before_;
   now.group = sense_.hosts();
   now.limits_have_changed = sense_.limits_have_changed() && !options_.sense.deterministic;
+  now.limit_changes = options_.sense.deterministic ? 0.0 : sense_.limit_changes();
   const std::vector<double> caps = memory_caps();
   now.memory_cap = caps;
   manager::Plan plan = manager_.plan(now);

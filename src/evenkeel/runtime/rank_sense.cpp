@@ -16,7 +16,6 @@
 #include "evenkeel/core/error.hpp"
 #include "evenkeel/core/hash.hpp"
 #include "evenkeel/machine/capacity.hpp"
-#include "evenkeel/monitor/cpu_quota.hpp"
 #include "evenkeel/monitor/network_address.hpp"
 #include "evenkeel/runtime/move_trial.hpp"
 #include "evenkeel/runtime/processor_probe.hpp"
@@ -43,11 +42,6 @@ double sum(const std::vector<Told>& all, Value value) {
   });
 }
 
-/// Processor time a second that a rank has of what its host lets \p ranks have, at most 1.
-double quota_of_rank(std::optional<double> quota, int ranks) {
-  return std::min(1.0, quota.value_or(ranks) / ranks);
-}
-
 }  // namespace
 
 void Imbalance::add(double value) {
@@ -64,14 +58,14 @@ RankSense::RankSense(const comm::Communicator& communicator, int levels, SenseOp
       publish_(std::move(publish)),
       levels_(static_cast<std::size_t>(levels)),
       rate_(static_cast<std::size_t>(communicator.size()), levels_),
-      ranks_on_node_(comm::node_place(communicator).ranks_on_node),
+      limit_(comm::node_place(communicator).ranks_on_node),
       base_bytes_(resident_bytes()),
       facts_(communicator, options_.facts),
       outlook_(static_cast<std::size_t>(communicator.size())) {
   EVENKEEL_EXPECT(levels_ <= Told::kMaxLevels);
-  const double quota = quota_of_rank(present_quota(), ranks_on_node_);
-  communicator.clock()->set_quota(quota);
-  quotas_ = communicator.gather_all(quota);
+  const double limit = limit_.limit();
+  communicator.clock()->set_quota(limit);
+  quotas_ = communicator.gather_all(limit);
   const auto names = communicator.gather_all(hash_text(monitor::host_name()));
   host_names_ = hash_hex(hash_bytes(std::as_bytes(std::span(names))));
   const std::size_t ranks = quotas_.size();
@@ -96,6 +90,7 @@ void RankSense::add(const solver::StepReport& report) {
     begin_window();
   } else {
     window_.add(report);
+    limit_.limit(LimitWatch::kBetween);
   }
 }
 
@@ -113,21 +108,12 @@ void RankSense::conclude() {
   count_imbalance();
 }
 
-/// The quota, asked for once in a while: a question opens files.
-std::optional<double> RankSense::present_quota() {
-  constexpr double kLasts = 0.1;  // [s] a period of a control group
-  if (const double now = wall_seconds(); now - quota_read_ > kLasts) {
-    quota_read_ = now;
-    quota_ = monitor::cpu_quota();
-  }
-  return quota_;
-}
-
 Told RankSense::tell() {
   const telemetry::Account spent = communicator_->clock()->account() - window_.account;
-  const double quota_now = quota_of_rank(present_quota(), ranks_on_node_);
-  communicator_->clock()->set_quota(quota_now);
-  Told mine = told_of_work(window_, spent, quota_now);
+  const double limit = limit_.limit();
+  communicator_->clock()->set_quota(limit);
+  Told mine = told_of_work(window_, spent, limit);
+  mine.limit_changes = limit_.take_changes();
   mine.elapsed = wall_seconds() - window_.start;
   mine.io_seconds = spent.wall_of(Phase::kIo);
   mine.partition_seconds = own_partition_seconds_;
@@ -138,7 +124,7 @@ Told RankSense::tell() {
                         : std::numeric_limits<double>::infinity();
   mine.has_facts = is_look_due(pending_.elapsed + mine.elapsed);
   if (mine.has_facts) {
-    mine.facts = facts_.own(present_quota());
+    mine.facts = facts_.own(limit_.quota());
   }
   if (mine.has_facts && mine.availability == 0.0 && window_.parts.steps > 0) {
     // Only a probe tells whether it could again.
@@ -246,15 +232,16 @@ void RankSense::try_moving_once() {
 
 /// A change is news at once, whatever the interval between looks.
 void RankSense::note_limits() {
-  constexpr double kChange = 0.02;
   std::vector<double> limits;
   std::ranges::transform(heard_, std::back_inserter(limits), &Told::limit);
   const bool can_tell = limits_.size() == limits.size();
   bool changed = false;
   for (std::size_t rank = 0; can_tell && rank < limits.size(); ++rank) {
-    changed = changed || std::abs(limits[rank] - limits_[rank]) > kChange * limits_[rank];
+    changed =
+        changed || std::abs(limits[rank] - limits_[rank]) > LimitWatch::kChange * limits_[rank];
   }
   limits_have_changed_ = changed && options_.source == CapacitySource::kMeasured;
+  limit_changes_ = largest(heard_, &Told::limit_changes);
   sense_now_ = sense_now_ || limits_have_changed_;
   if (changed || !can_tell) {
     limits_ = std::move(limits);

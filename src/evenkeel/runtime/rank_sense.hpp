@@ -15,6 +15,7 @@
 #include "evenkeel/machine/measured_rate.hpp"
 #include "evenkeel/machine/outlook.hpp"
 #include "evenkeel/manager/prices.hpp"
+#include "evenkeel/runtime/limit_watch.hpp"
 #include "evenkeel/runtime/live_facts.hpp"
 #include "evenkeel/runtime/metric_shares.hpp"
 #include "evenkeel/runtime/publish.hpp"
@@ -115,6 +116,9 @@ class RankSense {
   /// Whether at the last chance the system let some rank have more or less than at the one before.
   bool limits_have_changed() const { return limits_have_changed_; }
 
+  /// How often some rank has seen that change since then, there and back again counting twice.
+  double limit_changes() const { return limit_changes_; }
+
   /// What ranks told at the last chance; empty before it. Shape [ranks].
   const std::vector<Told>& heard() const { return heard_; }
   const manager::Prices& prices() const { return prices_; }
@@ -152,7 +156,6 @@ class RankSense {
   static constexpr std::size_t kMostParts = 64;
 
   void begin_window();
-  std::optional<double> present_quota();
   Told tell();
   bool is_look_due(double elapsed) const;
   double expected_gain(double elapsed) const;
@@ -177,12 +180,10 @@ class RankSense {
   Publish publish_;
   std::size_t levels_;
   machine::MeasuredRate rate_;
-  int ranks_on_node_;            ///< who share a quota
-  std::optional<double> quota_;  ///< \see monitor::cpu_quota; when last asked for
-  double quota_read_ = 0.0;      ///< [s] when that was
-  std::vector<double> quotas_;   ///< [ranks] at the start [core]
-  std::string host_names_;       ///< hash of those of all ranks
-  double base_bytes_;            ///< this rank used before there were grids [byte]
+  LimitWatch limit_;
+  std::vector<double> quotas_;  ///< [ranks] at the start [core]
+  std::string host_names_;      ///< hash of those of all ranks
+  double base_bytes_;           ///< this rank used before there were grids [byte]
   LiveFacts facts_;
   machine::Outlook outlook_;
   std::optional<MetricShares> metric_;
@@ -191,6 +192,7 @@ class RankSense {
   std::vector<Told> heard_;
   std::vector<double> limits_;  ///< [ranks] processor time they may have, as last heard [core]
   bool limits_have_changed_ = false;
+  double limit_changes_ = 0.0;
   manager::Prices prices_;
   Imbalance imbalance_;
   std::array<double, Told::kMaxLevels> all_updates_{};  ///< \see seconds_per_update

@@ -51,9 +51,10 @@ struct Told {
   double message_seconds = 0.0;              ///< with ghost cells [s]
   double availability = 0.0;                 ///< of a processor; 0: not known
   double limit = 1.0;                        ///< what the system lets it have of one
-  double grid_bytes = 0.0;                   ///< memory of its grids [byte]
-  double room_bytes = 0.0;                   ///< memory its grids may have [byte]
-  bool has_facts = false;                    ///< whether it looked at its sensors
+  double limit_changes = 0.0;  ///< how often that changed, there and back counts twice
+  double grid_bytes = 0.0;     ///< memory of its grids [byte]
+  double room_bytes = 0.0;     ///< memory its grids may have [byte]
+  bool has_facts = false;      ///< whether it looked at its sensors
   service::Facts facts;
 
   double load() const;
