@@ -57,15 +57,10 @@ class ReactingRows {
 
   void run() {
     storage::for_each_row(step_.box, [&](const geometry::Index<D>& cell, std::int32_t count) {
-      using solver::kLanes;
       const Row row = row_of(cell);
-      int i = 0;
-      for (; i + kLanes < count; i += 2 * kLanes) {
-        start<solver::LaneDuo>(row, i, std::min(count - i, 2 * kLanes));
-      }
-      if (i < count) {
-        start<solver::Lanes>(row, i, count - i);
-      }
+      int next = start_with<Several>(row, 0, count);
+      next = start_with<solver::LaneDuo>(row, next, count);
+      start_with<solver::Lanes>(row, next, count);
     });
     finish();
   }
@@ -73,6 +68,12 @@ class ReactingRows {
  private:
   static constexpr std::size_t kMost = 512;  ///< that wait: 45 KB
   static constexpr std::size_t kValues = Reaction::kValues;
+  using Several = solver::LaneQuartet;
+
+  /// \p count, 1 to 32, set bits.
+  static constexpr std::uint32_t first_bits(std::size_t count) {
+    return ~std::uint32_t{0} >> (32 - count);
+  }
 
   /// Where a row has its values and what they cost.
   struct Row {
@@ -85,11 +86,10 @@ class ReactingRows {
     double* values;
     double* cost;  ///< null: not asked
   };
-  using Several = solver::LaneQuartet;
   /// Cells that are on their way side by side.
   struct Crew {
     static constexpr std::size_t kCells = CourseTable<Several>::kCells;
-    static constexpr std::uint32_t kAll = ~std::uint32_t{0} >> (32 - kCells);  ///< a bit each
+    static constexpr std::uint32_t kAll = first_bits(kCells);
     CourseTable<Several> courses;
     std::array<const Waiting*, kCells> who{};  ///< null: none
   };
@@ -120,6 +120,17 @@ class ReactingRows {
     return course;
   }
 
+  /// Begins with cells from \p next on that take all registers of a T.
+  /// \returns the next one
+  template <class T>
+  int start_with(const Row& row, int next, int count) {
+    constexpr int kCells = sizeof(T) / sizeof(double);
+    for (; next + kCells - solver::kLanes < count; next += kCells) {
+      start<T>(row, next, std::min(count - next, kCells));
+    }
+    return next;
+  }
+
   /// Begins with so many cells from the \p first of a row on.
   template <class T>
   void start(const Row& row, int first, int cells) {
@@ -139,7 +150,7 @@ class ReactingRows {
     if (row.costs != nullptr) {
       book(row, cell, count, T(select(waits, T(0.0), course.progress.evaluations)));
     }
-    if (const std::uint32_t waiting = bits(waits) & ((std::uint32_t{1} << count) - 1)) {
+    if (const std::uint32_t waiting = bits(waits) & first_bits(count)) {
       let_wait<T>(row, cell, waiting, CourseTable<T>(course));
     }
   }
